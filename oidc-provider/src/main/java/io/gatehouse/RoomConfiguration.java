@@ -37,8 +37,8 @@ import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Sites;
 import io.gatehouse.stock.Stock;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Tally;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.VisitWatcher;
 import io.gatehouse.waitingroom.WaitingRooms;
@@ -137,7 +137,7 @@ class RoomConfiguration {
             }
         });
         return new Passes(
-                passes, rooms, store, limits.exempt(), issuer, clock, scheduler, meters, new Tally(scheduler));
+                passes, rooms, store, limits.exempt(), issuer, clock, scheduler, meters, new LogThrottle(scheduler));
     }
 
     /** Receivers may ask for these before a room has that API. */

@@ -65,7 +65,7 @@ record StartReport(WaitingRooms rooms, Sites sites) implements ApplicationListen
         return "rate " + settings.rate().map(Object::toString).orElse("none")
                 + room.ceiling().map(pace -> " (its sites take " + pace + ")").orElse("")
                 + ", capacity " + number(settings.capacity())
-                + (room.isByHand(settings) && !room.isByPeriods() ? " (visitors are let in by hand)" : "")
+                + (room.isByHand(settings) && !room.capacityOnlyHolds() ? " (visitors are let in by hand)" : "")
                 + ", stock "
                 + settings.stock()
                         .map(stock -> stock.most() + ", consumed by " + stock.words())

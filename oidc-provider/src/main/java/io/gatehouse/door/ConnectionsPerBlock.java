@@ -1,6 +1,6 @@
 package io.gatehouse.door;
 
-import io.gatehouse.time.Tally;
+import io.gatehouse.time.LogThrottle;
 import io.micrometer.core.instrument.Counter;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
@@ -20,14 +20,14 @@ final class ConnectionsPerBlock implements SelectorManager.AcceptListener {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionsPerBlock.class);
 
     private final int most;
-    private final Tally tally;
+    private final LogThrottle throttle;
     private final Counter hits;
     private final ConcurrentMap<SelectableChannel, String> blocks = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Integer> open = new ConcurrentHashMap<>();
 
-    ConnectionsPerBlock(int most, Tally tally, Counter hits) {
+    ConnectionsPerBlock(int most, LogThrottle throttle, Counter hits) {
         this.most = most;
-        this.tally = tally;
+        this.throttle = throttle;
         this.hits = hits;
     }
 
@@ -44,7 +44,7 @@ final class ConnectionsPerBlock implements SelectorManager.AcceptListener {
         blocks.put(channel, block);
         if (open.merge(block, 1, Integer::sum) > most) {
             // Without the address, which is personal.
-            tally.count(
+            throttle.count(
                     "connections",
                     times -> LOG.warn(
                             "{} connections of addresses that have {} open were closed at once"

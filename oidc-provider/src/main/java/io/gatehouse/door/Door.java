@@ -1,7 +1,7 @@
 package io.gatehouse.door;
 
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Tally;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.eclipse.jetty.ee11.webapp.WebAppContext;
@@ -60,7 +60,7 @@ final class Door {
                 sockets.setAcceptQueueSize(ACCEPT_QUEUE);
                 if (most > 0) {
                     sockets.addBean(new ConnectionsPerBlock(
-                            most, new Tally(scheduler), AddressLimit.hits(meters, "connections")));
+                            most, new LogThrottle(scheduler), AddressLimit.hits(meters, "connections")));
                 }
             }
         }

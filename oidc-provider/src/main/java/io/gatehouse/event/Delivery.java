@@ -70,7 +70,7 @@ final class Delivery {
     private final Subscription subscription;
     private final RoomId room;
     private final Outbox outbox;
-    private final Node node;
+    private final EventContext context;
     private final LongConsumer had;
     private volatile long reached;
     private volatile Optional<Behind> behind = Optional.empty();
@@ -85,13 +85,13 @@ final class Delivery {
     private Deadline pause;
 
     /** @param had hears the number of each page that the receiver will not ask for again */
-    Delivery(Subscription subscription, RoomId room, Outbox outbox, Node node, LongConsumer had) {
+    Delivery(Subscription subscription, RoomId room, Outbox outbox, EventContext context, LongConsumer had) {
         this.subscription = subscription;
         this.room = room;
         this.outbox = outbox;
-        this.node = node;
+        this.context = context;
         this.had = had;
-        this.pause = Deadline.after(Duration.ZERO, node.ticker());
+        this.pause = Deadline.after(Duration.ZERO, context.ticker());
     }
 
     /** The receiver's name. */
@@ -101,9 +101,9 @@ final class Delivery {
 
     /** Has one that has not been told of anything yet begin here. */
     void begin(End end) {
-        var now = node.clock().instant();
+        var now = context.clock().instant();
         var mark = JSON.write(new Bookmark(end.page(), end.event(), "", 0));
-        node.store().replace(key(), Optional.empty(), mark, ExpiringStore.FOREVER, now);
+        context.store().replace(key(), Optional.empty(), mark, ExpiringStore.FOREVER, now);
     }
 
     /** Whether the receiver will not ask for this page again. */
@@ -137,7 +137,7 @@ final class Delivery {
 
     /** How long ago the first of them happened. */
     Duration oldest() {
-        return behind.map(since -> Duration.between(since.time, node.clock().instant()))
+        return behind.map(since -> Duration.between(since.time, context.clock().instant()))
                 .orElse(Duration.ZERO);
     }
 
@@ -160,8 +160,8 @@ final class Delivery {
     }
 
     private Optional<Held> kept() {
-        return node.store()
-                .get(key(), node.clock().instant())
+        return context.store()
+                .get(key(), context.clock().instant())
                 .flatMap(bytes -> JSON.read(bytes).map(mark -> new Held(mark, bytes)))
                 .map(held -> {
                     reached = held.mark.page;
@@ -175,31 +175,31 @@ final class Delivery {
         if (isOurs(mark) && isFresh(mark)) {
             return Optional.of(kept);
         }
-        var isFree = isOurs(mark) || mark.until <= node.clock().millis();
+        var isFree = isOurs(mark) || mark.until <= context.clock().millis();
         return isFree ? moved(kept, ours(mark.page, mark.event)) : Optional.empty();
     }
 
     private boolean isOurs(Bookmark mark) {
-        return mark.node.equals(node.name());
+        return mark.node.equals(context.name());
     }
 
     private boolean isFresh(Bookmark mark) {
-        return mark.until > node.clock().instant().plus(lease().dividedBy(2)).toEpochMilli();
+        return mark.until > context.clock().instant().plus(lease().dividedBy(2)).toEpochMilli();
     }
 
     private Bookmark ours(long page, long event) {
-        var until = node.clock().instant().plus(lease()).toEpochMilli();
-        return new Bookmark(page, event, node.name(), until);
+        var until = context.clock().instant().plus(lease()).toEpochMilli();
+        return new Bookmark(page, event, context.name(), until);
     }
 
     private Duration lease() {
-        return node.settings().lease();
+        return context.settings().lease();
     }
 
     private Optional<Held> moved(Held from, Bookmark mark) {
         var bytes = JSON.write(mark);
-        var now = node.clock().instant();
-        var isMoved = node.store().replace(key(), Optional.of(from.bytes), bytes, ExpiringStore.FOREVER, now);
+        var now = context.clock().instant();
+        var isMoved = context.store().replace(key(), Optional.of(from.bytes), bytes, ExpiringStore.FOREVER, now);
         return isMoved ? Optional.of(new Held(mark, bytes)) : Optional.empty();
     }
 
@@ -233,7 +233,7 @@ final class Delivery {
 
     private boolean isPassedOver(Page page) {
         return outbox.end().orElseThrow().event() - page.end()
-                >= node.settings().most();
+                >= context.settings().most();
     }
 
     /** Sets the bookmark behind so many pages, whose last event stands before this one. */
@@ -243,7 +243,7 @@ final class Delivery {
         if (after.isPresent()) {
             reached = from + pages;
             missed += gone;
-            node.counts().missed(subscription.name(), gone);
+            context.counts().missed(subscription.name(), gone);
             LongStream.range(from, reached).forEach(had);
         }
         return after;
@@ -299,7 +299,7 @@ final class Delivery {
     }
 
     private List<Notice> notices(Page page) {
-        var source = node.issuer().at("/rooms/" + room);
+        var source = context.issuer().at("/rooms/" + room);
         return IntStream.range(0, page.events().size())
                 .mapToObj(number ->
                         new Notice(source, page.first() + number, page.events().get(number)))
@@ -311,7 +311,7 @@ final class Delivery {
     private void arrived(List<Notice> some) {
         if (!some.isEmpty()) {
             arrived = some.get(some.size() - 1).sequence();
-            node.counts().delivered(subscription.name(), some.size());
+            context.counts().delivered(subscription.name(), some.size());
         }
     }
 
@@ -327,11 +327,11 @@ final class Delivery {
             LOG.warn(
                     "room {}: receiver {} did not take an event, it is told again: {}", room, subscription.name(), why);
         }
-        node.counts().refused(subscription.name());
+        context.counts().refused(subscription.name());
         var doubled = Duration.ofSeconds(1L << Math.min(refusals, 10));
-        var longest = node.settings().longestPause();
+        var longest = context.settings().longestPause();
         refusals++;
-        pause = Deadline.after(doubled.compareTo(longest) < 0 ? doubled : longest, node.ticker());
+        pause = Deadline.after(doubled.compareTo(longest) < 0 ? doubled : longest, context.ticker());
     }
 
     private String key() {

@@ -41,8 +41,8 @@ class EventConfiguration {
                 .map(one -> receivers.subscription(one.getKey(), one.getValue()))
                 .toList();
         var counts = new EventCounts(meters, properties.receivers().keySet());
-        var node = new Node(RandomBytes.hex(8, random), properties, issuer, store, counts, clock, ticker);
-        return new Events(subscriptions, sources.orElse(List.of()), node);
+        var context = new EventContext(RandomBytes.hex(8, random), properties, issuer, store, counts, clock, ticker);
+        return new Events(subscriptions, sources.orElse(List.of()), context);
     }
 
     /** When the rooms that operators have added are known too. A room may come later, so this is no fault. */

@@ -53,7 +53,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
 
     private final List<Subscription> subscriptions;
     private final List<EventSource> sources;
-    private final Node node;
+    private final EventContext context;
     private final DeliveryThreads threads = new DeliveryThreads();
     private final Map<RoomId, RoomEvents> byRoom = new ConcurrentHashMap<>();
     private final Cache<String, Boolean> told =
@@ -62,11 +62,11 @@ public final class Events implements RoomWatcher, AutoCloseable {
     private volatile Rooms rooms = new Rooms(List.of());
     private volatile @Nullable RoomStore line;
 
-    Events(List<Subscription> subscriptions, List<EventSource> sources, Node node) {
+    Events(List<Subscription> subscriptions, List<EventSource> sources, EventContext context) {
         this.subscriptions = subscriptions;
         this.sources = sources;
-        this.node = node;
-        this.marks = new NodeMarks(node);
+        this.context = context;
+        this.marks = new NodeMarks(context);
     }
 
     /** The same store, whose changes by this node are told. */
@@ -227,11 +227,11 @@ public final class Events implements RoomWatcher, AutoCloseable {
                                 .filter(one -> one.concerns(first))
                                 .toList(),
                         sources,
-                        node));
+                        context));
     }
 
     private Instant now() {
-        return node.clock().instant();
+        return context.clock().instant();
     }
 
     /** Has other nodes go on at once. */

@@ -49,7 +49,7 @@ final class NodeMarks {
      */
     record Mark(long told, long until) {}
 
-    private final Node node;
+    private final EventContext context;
     private final StoredRecords<Marks> records;
     private Mark mine;
     private volatile boolean isSet;
@@ -57,10 +57,10 @@ final class NodeMarks {
     private volatile Instant takenOver = Instant.EPOCH;
     private volatile Optional<Instant> owed = Optional.empty();
 
-    NodeMarks(Node node) {
-        this.node = node;
-        this.records = new StoredRecords<>(node.store(), new StoredJson<>(Marks.class), node.clock());
-        this.mine = new Mark(node.clock().millis(), 0);
+    NodeMarks(EventContext context) {
+        this.context = context;
+        this.records = new StoredRecords<>(context.store(), new StoredJson<>(Marks.class), context.clock());
+        this.mine = new Mark(context.clock().millis(), 0);
         this.earliest = mine.told;
     }
 
@@ -82,7 +82,7 @@ final class NodeMarks {
      * @param isAllTold whether this node has written all events that it was asked to tell
      */
     synchronized void renew(boolean isAllTold) {
-        var now = node.clock().instant();
+        var now = context.clock().instant();
         var isFresh = mine.until > now.plus(lease().dividedBy(2)).toEpochMilli();
         for (int tried = 0; tried < TRIES && !isFresh; tried++) {
             isFresh = isRenewed(isAllTold, now);
@@ -92,7 +92,7 @@ final class NodeMarks {
     private boolean isRenewed(boolean isAllTold, Instant now) {
         var found = records.get(KEY);
         var all = new TreeMap<>(found.map(kept -> kept.value().nodes()).orElse(Map.of()));
-        all.remove(node.name());
+        all.remove(context.name());
         var dead = all.values().stream()
                 .filter(mark -> owed.isEmpty() && mark.until <= now.toEpochMilli())
                 .toList();
@@ -102,7 +102,7 @@ final class NodeMarks {
         var next = new Mark(
                 earliest(Stream.concat(dead.stream(), Stream.of(new Mark(own, 0)))),
                 now.plus(lease()).toEpochMilli());
-        all.put(node.name(), next);
+        all.put(context.name(), next);
         var last = dead.isEmpty() ? found.map(kept -> kept.value().takenOver()).orElse(0L) : now.toEpochMilli();
         if (!records.replace(KEY, found.map(StoredRecords.Found::bytes), new Marks(all, last), ExpiringStore.FOREVER)) {
             return false;
@@ -122,12 +122,12 @@ final class NodeMarks {
     }
 
     private Duration lease() {
-        return node.settings().lease();
+        return context.settings().lease();
     }
 
     /** What was changed before is told, by whichever node. */
     Instant told() {
-        var recently = node.clock().instant().minus(A_MOMENT);
+        var recently = context.clock().instant().minus(A_MOMENT);
         var known = Instant.ofEpochMilli(earliest);
         return known.isBefore(recently) ? known : recently;
     }
@@ -154,9 +154,9 @@ final class NodeMarks {
             var all = new TreeMap<>(kept.value().nodes());
             var isPaid = isAllTold && owed.isEmpty();
             if (isPaid) {
-                all.remove(node.name());
+                all.remove(context.name());
             } else {
-                all.put(node.name(), new Mark(mine.told, 0));
+                all.put(context.name(), new Mark(mine.told, 0));
             }
             records.replace(
                     KEY, Optional.of(kept.bytes()), new Marks(all, kept.value().takenOver()), ExpiringStore.FOREVER);

@@ -104,7 +104,7 @@ final class Outbox {
     }
 
     private final RoomId room;
-    private final Node node;
+    private final EventContext context;
     private final StoredJson<Page> pages = new StoredJson<>(Page.class);
     private final StoredRecords<End> ends;
     private final Consumer<End> start;
@@ -126,12 +126,12 @@ final class Outbox {
     private Deadline inSight;
 
     /** @param start is shown the end before this node writes anything: who has not been told of anything begins there */
-    Outbox(RoomId room, Node node, Consumer<End> start) {
+    Outbox(RoomId room, EventContext context, Consumer<End> start) {
         this.room = room;
-        this.node = node;
-        this.ends = new StoredRecords<>(node.store(), new StoredJson<>(End.class), node.clock());
+        this.context = context;
+        this.ends = new StoredRecords<>(context.store(), new StoredJson<>(End.class), context.clock());
         this.start = start;
-        this.inSight = Deadline.after(Duration.ZERO, node.ticker());
+        this.inSight = Deadline.after(Duration.ZERO, context.ticker());
     }
 
     /** Writes these, behind all that was told before, and waits for nothing that comes later. Never throws. */
@@ -139,7 +139,7 @@ final class Outbox {
         long last;
         synchronized (unwritten) {
             if (unwritten.size() + events.size() > MOST_UNWRITTEN) {
-                node.counts().lost(events.size());
+                context.counts().lost(events.size());
                 return;
             }
             unwritten.addAll(events);
@@ -235,8 +235,8 @@ final class Outbox {
     }
 
     private boolean put(End seen, Page page) {
-        var now = node.clock().instant();
-        var isPut = node.store().replace(key(seen.page), Optional.empty(), pages.write(page), now.plus(KEPT), now);
+        var now = context.clock().instant();
+        var isPut = context.store().replace(key(seen.page), Optional.empty(), pages.write(page), now.plus(KEPT), now);
         if (isPut) {
             sees(seen.after(page));
         }
@@ -272,12 +272,12 @@ final class Outbox {
 
     private void sees(End next) {
         end = next;
-        inSight = Deadline.after(LONGEST_SIGHT, node.ticker());
+        inSight = Deadline.after(LONGEST_SIGHT, context.ticker());
     }
 
     /** A page; empty when it is not written yet, or not kept any more. */
     Optional<Page> page(long number) {
-        return node.store().get(key(number), node.clock().instant()).flatMap(pages::read);
+        return context.store().get(key(number), context.clock().instant()).flatMap(pages::read);
     }
 
     /** Whether all that this node was asked to tell is written. */
@@ -313,8 +313,9 @@ final class Outbox {
             keepEnd();
         }
         if (keptEnd > number) {
-            var now = node.clock().instant();
-            page(number).ifPresent(page -> node.store().put(key(number), pages.write(page), now.plus(AFTERWARDS), now));
+            var now = context.clock().instant();
+            page(number)
+                    .ifPresent(page -> context.store().put(key(number), pages.write(page), now.plus(AFTERWARDS), now));
         }
     }
 

@@ -11,16 +11,16 @@ final class RoomEvents {
     private final Outbox outbox;
     private final RoomChanges changes;
     private final List<Delivery> deliveries;
-    private final Node node;
+    private final EventContext context;
 
-    RoomEvents(RoomId room, List<Subscription> subscriptions, List<EventSource> sources, Node node) {
-        this.node = node;
+    RoomEvents(RoomId room, List<Subscription> subscriptions, List<EventSource> sources, EventContext context) {
+        this.context = context;
         this.changes = new RoomChanges(sources, kind -> subscriptions.stream().anyMatch(one -> one.wants(kind)));
-        this.outbox = new Outbox(room, node, this::begin);
+        this.outbox = new Outbox(room, context, this::begin);
         this.deliveries = subscriptions.stream()
-                .map(subscription -> new Delivery(subscription, room, outbox, node, this::wasHad))
+                .map(subscription -> new Delivery(subscription, room, outbox, context, this::wasHad))
                 .toList();
-        deliveries.forEach(delivery -> node.counts().watch(room, delivery));
+        deliveries.forEach(delivery -> context.counts().watch(room, delivery));
     }
 
     private void begin(Outbox.End end) {
@@ -44,7 +44,7 @@ final class RoomEvents {
 
     /** Writes what is left to write, and what has become of the room. */
     void tick(Room room, RoomSnapshot seen) {
-        var now = node.clock().instant();
+        var now = context.clock().instant();
         outbox.write();
         outbox.write(end -> changes.after(end, room, seen, now));
         changes.remember(room, seen, now);

@@ -36,7 +36,7 @@ final class Draws {
     private static final int MOST_PARTS = 200;
 
     /** A hash on its way: of this draw, over the entrants that there were when it began. */
-    private record Reading(LobbyDraw draw, long entrants, Receipts receipts, Networks networks) {
+    private record EntrantsRead(LobbyDraw draw, long entrants, Receipts receipts, Networks networks) {
 
         private void add(Optional<PlaceId> id) {
             var mark = id.map(PlaceId::bytes).map(draw.draw()::markOf).orElse(Receipt.NOBODY);
@@ -49,7 +49,7 @@ final class Draws {
     /** Commitments that were not made with this node's master key. */
     private final Set<String> foreign = ConcurrentHashMap.newKeySet();
 
-    private final Map<RoomId, Reading> readings = new ConcurrentHashMap<>();
+    private final Map<RoomId, EntrantsRead> readings = new ConcurrentHashMap<>();
 
     Draws(Seeds seeds) {
         this.seeds = seeds;
@@ -105,7 +105,7 @@ final class Draws {
         if (reading == null || !reading.draw.equals(draw)) {
             var entrants = Math.min(Math.max(0, seen.issued() - draw.base()), Permutation.MOST);
             var receipts = seeds.of(draw.draw()).receipts(draw.draw());
-            reading = new Reading(
+            reading = new EntrantsRead(
                     draw, entrants, receipts, new Networks(draw.draw().mostPerNetwork()));
             readings.put(room.id(), reading);
         }
@@ -124,7 +124,7 @@ final class Draws {
     }
 
     /** While the store may have lost some of them, it is not known who takes part: the next tick reads on from there. */
-    private static boolean isRead(RoomLine room, RoomSnapshot seen, Reading reading) {
+    private static boolean isRead(RoomLine room, RoomSnapshot seen, EntrantsRead reading) {
         var receipts = reading.receipts;
         for (int part = 0; part < MOST_PARTS && receipts.count() < reading.entrants; part++) {
             var from = reading.draw.base() + receipts.count() + 1;

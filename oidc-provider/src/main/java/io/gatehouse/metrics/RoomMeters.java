@@ -3,7 +3,7 @@ package io.gatehouse.metrics;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.forecast.Throughput;
 import io.gatehouse.inlet.Turnstile;
-import io.gatehouse.metrics.Promises.Kept;
+import io.gatehouse.metrics.ForecastAccuracy.Kept;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
@@ -92,14 +92,14 @@ final class RoomMeters implements RoomWatcher {
 
         private double forecast(double perMinute) {
             var ahead = Math.max(0, snapshot.issued() - snapshot.reached());
-            return Promises.span(ahead, perMinute).toMillis() / 1000d;
+            return ForecastAccuracy.span(ahead, perMinute).toMillis() / 1000d;
         }
     }
 
     /** The meters of one room. */
     private final class OfRoom {
 
-        private final Promises promises = new Promises();
+        private final ForecastAccuracy accuracy = new ForecastAccuracy();
         private final Map<Kept, Timer> errors = new EnumMap<>(Kept.class);
         private volatile Optional<Seen> seen = Optional.empty();
         private volatile long seenAt = ticker.read();
@@ -180,7 +180,7 @@ final class RoomMeters implements RoomWatcher {
                     turnstile.allowance(room, snapshot).why(),
                     throughput));
             seenAt = ticker.read();
-            promises.see(snapshot, throughput, now, (kept, by) -> Optional.ofNullable(errors.get(kept))
+            accuracy.see(snapshot, throughput, now, (kept, by) -> Optional.ofNullable(errors.get(kept))
                     .ifPresent(timer -> timer.record(by)));
         }
     }

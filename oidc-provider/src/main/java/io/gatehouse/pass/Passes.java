@@ -20,7 +20,7 @@ import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
-import io.gatehouse.time.Tally;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.WaitingRoom;
@@ -216,7 +216,7 @@ public final class Passes {
     private final Ticker ticker;
     private final RoomCounts shown;
     private final RoomCounts called;
-    private final Tally tally;
+    private final LogThrottle throttle;
 
     /**
      * @param passes of the rooms that take some; an {@link io.gatehouse.setting.InvalidSettingException} says what is wrong
@@ -232,7 +232,7 @@ public final class Passes {
             Clock clock,
             Ticker ticker,
             MeterRegistry meters,
-            Tally tally) {
+            LogThrottle throttle) {
         this.ticker = ticker;
         this.rooms = rooms;
         this.shown = new RoomCounts(meters, "gatehouse.passes", "What became of passes that were shown", VERDICTS);
@@ -247,7 +247,7 @@ public final class Passes {
         this.tried = new AttemptCounts<>(GUESSING, ticker);
         this.issuer = issuer;
         this.clock = clock;
-        this.tally = tally;
+        this.throttle = throttle;
     }
 
     /** Throws an {@link io.gatehouse.setting.InvalidSettingException} that says what is wrong with these, if anything is. */
@@ -599,7 +599,7 @@ public final class Passes {
             shown.count(room, word(checked.verdict));
         }
         if (!checked.why.isEmpty()) {
-            tally.count(
+            throttle.count(
                     room + " " + checked.why,
                     times -> LOG.warn(
                             "room {}: {} not taken: {}",

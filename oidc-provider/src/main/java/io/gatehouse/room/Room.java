@@ -27,8 +27,9 @@ import java.util.Optional;
  * @param mostPerNetwork how many of a network are entries of their own in a draw of its lobby; 0: all of them
  * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not counted
  * @param lanes the lanes that its visitors stand in
- * @param keepsGrants whether turns that an operator lets in by hand are kept until somebody uses them; else they lapse
- * @param isByPeriods whether a Periodic inlet lets visitors in: a capacity then holds them, and calls nobody by itself
+ * @param keepsGrants whether unused turns that were let in by hand wait for visitors; else they lapse
+ * @param capacityOnlyHolds whether a capacity without a rate only bounds those who are let in by hand; else it calls as many
+ *     as fit
  * @param isRetired whether it is not to be used any more: nobody gets a place, and those who have one are served
  */
 public record Room(
@@ -43,7 +44,7 @@ public record Room(
         int browsers,
         Lanes lanes,
         boolean keepsGrants,
-        boolean isByPeriods,
+        boolean capacityOnlyHolds,
         boolean isRetired) {
 
     /** Whether a newcomer gets a place, and the first reason that the room has to refuse one. */
@@ -105,7 +106,7 @@ public record Room(
                 browsers,
                 lanes,
                 keepsGrants,
-                isByPeriods,
+                capacityOnlyHolds,
                 isRetired);
     }
 
@@ -123,7 +124,7 @@ public record Room(
                 browsers,
                 lanes,
                 keepsGrants,
-                isByPeriods,
+                capacityOnlyHolds,
                 retired);
     }
 
@@ -245,7 +246,7 @@ public record Room(
 
     /** Whether it calls as many as fit by itself, so that letting in by hand means nothing. */
     public boolean fills(RoomSettings settings) {
-        return settings.rate().isEmpty() && settings.capacity().isPresent() && !isByPeriods;
+        return settings.rate().isEmpty() && settings.capacity().isPresent() && !capacityOnlyHolds;
     }
 
     /** Whether nobody is called but those who are let in by hand. */

@@ -8,7 +8,7 @@ import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Room;
 import io.gatehouse.schedule.Phase;
-import io.gatehouse.time.Tally;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.web.RoomCounts;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
@@ -46,7 +46,7 @@ final class Newcomers {
     private final PageWriter pages;
     private final RandomGenerator random;
     private final RoomCounts counts;
-    private final Tally tally;
+    private final LogThrottle throttle;
 
     Newcomers(
             Boards boards,
@@ -55,14 +55,14 @@ final class Newcomers {
             PageWriter pages,
             RandomGenerator random,
             RoomCounts counts,
-            Tally tally) {
+            LogThrottle throttle) {
         this.boards = boards;
         this.limits = limits;
         this.work = work;
         this.pages = pages;
         this.random = random;
         this.counts = counts;
-        this.tally = tally;
+        this.throttle = throttle;
     }
 
     /** Whether the room gives no places at all now; then a page has been written that says why, and the next date if there is one. */
@@ -183,7 +183,7 @@ final class Newcomers {
     private void refuse(String message, int status, Duration after, Exchange exchange) throws IOException {
         count(message, exchange);
         var room = exchange.room().id();
-        tally.count(
+        throttle.count(
                 room + " " + message,
                 times -> LOG.warn(
                         "room {}: refused newcomers {}: {}",

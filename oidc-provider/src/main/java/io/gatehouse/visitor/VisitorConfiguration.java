@@ -23,8 +23,8 @@ import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Tally;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.web.ApiPaths;
@@ -106,7 +106,7 @@ class VisitorConfiguration {
             SecureRandom random,
             RoomCounts counts,
             Scheduler scheduler) {
-        return new Newcomers(boards, limits, work, pages, random, counts, new Tally(scheduler));
+        return new Newcomers(boards, limits, work, pages, random, counts, new LogThrottle(scheduler));
     }
 
     @Bean

@@ -5,8 +5,8 @@ import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Tally;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.OutageLog;
 import java.time.Clock;
@@ -29,7 +29,7 @@ class TurnstileConfiguration {
 
     @Bean
     ValueWatch valueWatch(Seeds seeds, Issuer issuer, Scheduler scheduler) {
-        return new ValueWatch(seeds, issuer, new Tally(scheduler));
+        return new ValueWatch(seeds, issuer, new LogThrottle(scheduler));
     }
 
     @Bean

@@ -5,7 +5,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.setting.Issuer;
-import io.gatehouse.time.Tally;
+import io.gatehouse.time.LogThrottle;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,12 +20,12 @@ final class ValueWatch implements RoomWatcher {
 
     private final Seeds seeds;
     private final Issuer issuer;
-    private final Tally tally;
+    private final LogThrottle throttle;
 
-    ValueWatch(Seeds seeds, Issuer issuer, Tally tally) {
+    ValueWatch(Seeds seeds, Issuer issuer, LogThrottle throttle) {
         this.seeds = seeds;
         this.issuer = issuer;
-        this.tally = tally;
+        this.throttle = throttle;
     }
 
     @Override
@@ -33,7 +33,7 @@ final class ValueWatch implements RoomWatcher {
         room.withoutValue(snapshot, now)
                 .filter(seeds::haveMade)
                 .map(draw -> draw.draw().source())
-                .ifPresent(source -> tally.count(room.id().value(), seen -> warn(room, source)));
+                .ifPresent(source -> throttle.count(room.id().value(), seen -> warn(room, source)));
     }
 
     private void warn(Room room, String source) {

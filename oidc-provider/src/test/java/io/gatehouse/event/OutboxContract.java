@@ -354,7 +354,7 @@ public abstract class OutboxContract {
                         lives.ids(Map.of("visitor", "joined called admitted token_generated ended session_updated"))));
     }
 
-    private Lives lives(Node node, RoomStore store) {
+    private Lives lives(EventContext node, RoomStore store) {
         var old = new OldEvents(one -> Optional.of("Sample"), new Takeover(store(), clock), PlaceId::toString);
         var events = new Events(List.of(listening()), List.of(old), node);
         var settings = new RoomSettings(Optional.empty(), OptionalLong.empty(), false);
@@ -422,8 +422,8 @@ public abstract class OutboxContract {
         return events(node(name, store()));
     }
 
-    private Node node(String name, ExpiringStore store) {
-        return new Node(
+    private EventContext node(String name, ExpiringStore store) {
+        return new EventContext(
                 name,
                 SETTINGS,
                 new Issuer("https://wait.example"),
@@ -433,7 +433,7 @@ public abstract class OutboxContract {
                 scheduler);
     }
 
-    private RoomEvents events(Node node) {
+    private RoomEvents events(EventContext node) {
         return new RoomEvents(room, List.of(listening()), List.of(), node);
     }
 

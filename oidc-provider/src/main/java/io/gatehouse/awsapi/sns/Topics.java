@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gatehouse.outbound.Outbound;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Tally;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -96,7 +96,7 @@ public final class Topics {
             Caffeine.newBuilder().maximumSize(MOST_KEYS).build();
     private final Pages pages;
     private final Clock clock;
-    private final Tally refusals;
+    private final LogThrottle refusals;
     private final FetchLimit limit;
 
     /**
@@ -107,7 +107,7 @@ public final class Topics {
         arns.forEach(arn -> hosts.put(arn, host(arn.split(":", -1))));
         this.pages = pages;
         this.clock = clock;
-        this.refusals = new Tally(scheduler);
+        this.refusals = new LogThrottle(scheduler);
         this.limit = new FetchLimit(scheduler);
     }
 

@@ -17,8 +17,8 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Entries;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Tally;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.WaitingRooms;
 import jakarta.servlet.Filter;
@@ -109,7 +109,8 @@ class AuthorizeConfiguration {
             LoopGuard loops,
             SiteMetrics metrics,
             Scheduler scheduler) {
-        return new Reentry(sites, parked, reauthentication, devices, entries, loops, metrics, new Tally(scheduler));
+        return new Reentry(
+                sites, parked, reauthentication, devices, entries, loops, metrics, new LogThrottle(scheduler));
     }
 
     private static <F extends Filter> FilterRegistrationBean<F> notByItself(F filter) {

@@ -9,7 +9,7 @@ import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
-import io.gatehouse.time.Tally;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.visitor.Destinations;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.util.Optional;
@@ -55,7 +55,7 @@ final class Reentry implements Destinations {
     private final Entries entries;
     private final LoopGuard loops;
     private final SiteMetrics metrics;
-    private final Tally tally;
+    private final LogThrottle throttle;
 
     Reentry(
             Sites sites,
@@ -65,7 +65,7 @@ final class Reentry implements Destinations {
             Entries entries,
             LoopGuard loops,
             SiteMetrics metrics,
-            Tally tally) {
+            LogThrottle throttle) {
         this.sites = sites;
         this.parked = parked;
         this.reauthentication = reauthentication;
@@ -73,7 +73,7 @@ final class Reentry implements Destinations {
         this.entries = entries;
         this.loops = loops;
         this.metrics = metrics;
-        this.tally = tally;
+        this.throttle = throttle;
     }
 
     @Override
@@ -108,7 +108,7 @@ final class Reentry implements Destinations {
 
     private Destination reenter(Site site, Place place, Optional<String> entry) {
         if (entry.isEmpty() || !site.settings().reentry()) {
-            tally.count(
+            throttle.count(
                     site.isRegistered() ? "registered" : site.name(),
                     times -> LOG.warn(
                             "site {}: {} too old to be answered, and there is no entry to send the visitor to",

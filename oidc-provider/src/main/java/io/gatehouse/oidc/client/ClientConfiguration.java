@@ -7,8 +7,8 @@ import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
 import io.gatehouse.site.SitesProperties;
 import io.gatehouse.site.SitesProperties.ApiClientProperties;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Tally;
 import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -28,7 +28,7 @@ class ClientConfiguration {
 
     @Bean
     SiteRefusals siteRefusals(SiteClients clients, Sites sites, SiteMetrics metrics, Scheduler scheduler) {
-        return new SiteRefusals(clients, sites, metrics, new Tally(scheduler));
+        return new SiteRefusals(clients, sites, metrics, new LogThrottle(scheduler));
     }
 
     private static void check(String name, ApiClientProperties client) {

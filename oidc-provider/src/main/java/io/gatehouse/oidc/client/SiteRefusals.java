@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
-import io.gatehouse.time.Tally;
+import io.gatehouse.time.LogThrottle;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.util.Base64;
@@ -52,13 +52,13 @@ public final class SiteRefusals {
     private final SiteClients clients;
     private final Sites sites;
     private final SiteMetrics metrics;
-    private final Tally tally;
+    private final LogThrottle throttle;
 
-    SiteRefusals(SiteClients clients, Sites sites, SiteMetrics metrics, Tally tally) {
+    SiteRefusals(SiteClients clients, Sites sites, SiteMetrics metrics, LogThrottle throttle) {
         this.clients = clients;
         this.sites = sites;
         this.metrics = metrics;
-        this.tally = tally;
+        this.throttle = throttle;
     }
 
     /**
@@ -73,7 +73,7 @@ public final class SiteRefusals {
         }
         var site = clientId.map(this::name).orElse(SiteMetrics.NO_SITE);
         metrics.refused(site, reason.name().toLowerCase(Locale.ROOT));
-        tally.count(site + " " + reason, times -> {
+        throttle.count(site + " " + reason, times -> {
             var what = shown.isEmpty() ? "" : (times == 1 ? ": " : ", the last: ") + printable(shown);
             LOG.atLevel(reason.level)
                     .log(

@@ -8,8 +8,8 @@ import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.PendingSignIn.Kept;
 import io.gatehouse.panel.operator.SignInPage.No;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Tally;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Clock;
@@ -64,7 +64,7 @@ final class ProviderSignInEndpoint {
     private final OperatorCookie cookies;
     private final SignInThrottle throttle;
     private final SignInPage page;
-    private final Tally away;
+    private final LogThrottle away;
     private final Clock clock;
 
     ProviderSignInEndpoint(
@@ -81,7 +81,7 @@ final class ProviderSignInEndpoint {
         this.cookies = cookies;
         this.throttle = throttle;
         this.page = new SignInPage(operators);
-        this.away = new Tally(scheduler);
+        this.away = new LogThrottle(scheduler);
         this.clock = clock;
     }
 

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 
 /**
- * Says seldom what happens often: at once when it happens for the first time, and from then on once a minute how often it has
- * happened since, until a minute goes by without it.
+ * Keeps a log readable when one thing happens often. The first case is logged at once. After that the number of cases is
+ * logged once a minute, until a minute passes without any.
  */
-public final class Tally {
+public final class LogThrottle {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -21,7 +21,7 @@ public final class Tally {
     private final Scheduler scheduler;
     private final Map<String, Unsaid> unsaid = new ConcurrentHashMap<>();
 
-    public Tally(Scheduler scheduler) {
+    public LogThrottle(Scheduler scheduler) {
         this.scheduler = scheduler;
     }
 

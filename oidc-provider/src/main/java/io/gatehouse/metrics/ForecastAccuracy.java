@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
  *
  * <p>Not safe for use by several threads.
  */
-final class Promises {
+final class ForecastAccuracy {
 
     /** What came of one. */
     enum Kept {

@@ -6,11 +6,11 @@ import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
 
 /**
- * What all that tells of events on this node has in common.
+ * What the parts that write and deliver events on this node share.
  *
- * @param name its own, new at each start
+ * @param name the name of the node, new at each start
  */
-record Node(
+record EventContext(
         String name,
         EventProperties settings,
         Issuer issuer,
