@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What stores keep of a place: all but its id, under which they keep it. A place is a few named fields, of which those
@@ -70,8 +69,6 @@ public final class KeptPlace {
     private static final List<String> COLUMNS =
             List.of("position", "joinedAt", "stage", "until", "flags", "admittedAt", "provenAt", "browsers", "moved");
 
-    private static final Map<String, String> FLAGS = Map.of("returned", "r", "arrived", "a", "keepsSlot", "k");
-
     private KeptPlace() {}
 
     /** The fields of a place by name. */
@@ -124,7 +121,10 @@ public final class KeptPlace {
     /** All of a place but its id and its opening, as one line of ASCII. */
     public static String text(Place place) {
         var fields = fields(place);
-        var text = COLUMNS.stream().map(column -> column(fields, column)).collect(Collectors.joining(","));
+        var text = new StringBuilder();
+        for (var column : COLUMNS) {
+            text.append(column(fields, column)).append(',');
+        }
         var end = text.length();
         while (text.charAt(end - 1) == ',') {
             end--;
@@ -150,10 +150,9 @@ public final class KeptPlace {
             case "stage" -> Objects.requireNonNull(LETTERS.get(Stage.valueOf(text(fields, column))));
             case "flags" ->
                 "e".repeat((int) number(fields, "extensions", 0))
-                        + Stream.of("returned", "arrived", "keepsSlot")
-                                .filter(fields::containsKey)
-                                .map(FLAGS::get)
-                                .collect(Collectors.joining());
+                        + (fields.containsKey("returned") ? "r" : "")
+                        + (fields.containsKey("arrived") ? "a" : "")
+                        + (fields.containsKey("keepsSlot") ? "k" : "");
             case "moved" ->
                 fields.containsKey("moves") ? number(fields, "moves", 0) + "." + text(fields, "movedTo") : "";
             default -> Objects.toString(fields.get(column), "");
@@ -170,7 +169,9 @@ public final class KeptPlace {
             case "flags" -> {
                 fields.put(
                         "extensions", text.chars().filter(flag -> flag == 'e').count());
-                FLAGS.forEach((flag, letter) -> put(fields, flag, text.contains(letter), true));
+                put(fields, "returned", text.contains("r"), true);
+                put(fields, "arrived", text.contains("a"), true);
+                put(fields, "keepsSlot", text.contains("k"), true);
             }
             case "browsers" -> fields.put(column, text);
             case "moved" -> {

@@ -118,20 +118,18 @@ final class DynamoDbWaitingLine implements WaitingLine {
 
     @Override
     public boolean passOver(RoomId room, long opening, long from, long to, Instant now) {
-        for (long first = from; first <= to; first += MOST_HOLES) {
-            var last = Math.min(to, first + MOST_HOLES - 1);
-            if (!close(room, opening, LongStream.rangeClosed(first, last), now)) {
-                return false;
-            }
-        }
-        return true;
+        return areHoles(room, opening, LongStream.rangeClosed(from, to), now);
     }
 
     @Override
     public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
-        for (int first = 0; first < positions.size(); first += MOST_HOLES) {
-            var some = positions.subList(first, Math.min(positions.size(), first + MOST_HOLES));
-            if (!close(room, opening, some.stream().mapToLong(Long::longValue), now)) {
+        return areHoles(room, opening, positions.stream().mapToLong(Long::longValue), now);
+    }
+
+    private boolean areHoles(RoomId room, long opening, LongStream positions, Instant now) {
+        var left = positions.boxed().toList();
+        for (int first = 0; first < left.size(); first += MOST_HOLES) {
+            if (!close(room, opening, left.subList(first, Math.min(left.size(), first + MOST_HOLES)), now)) {
                 return false;
             }
         }
@@ -158,9 +156,9 @@ final class DynamoDbWaitingLine implements WaitingLine {
         return batch.stream().map(places::get).toList();
     }
 
-    private boolean close(RoomId room, long opening, LongStream positions, Instant now) {
-        var keys = positions
-                .mapToObj(position -> Schema.position(room, opening, position))
+    private boolean close(RoomId room, long opening, List<Long> positions, Instant now) {
+        var keys = positions.stream()
+                .map(position -> Schema.position(room, opening, position))
                 .toList();
         return table.until("passing holes over", () -> {
             var known = table.getAll(keys);
@@ -181,7 +179,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
     }
 
     private TransactWriteItem hole(String key, Instant now) {
-        var hole = Item.of(key).with("hole", true).with(Schema.TTL, Schema.garbage(now));
+        var hole = Item.of(key).with("hole").with(Schema.TTL, Schema.garbage(now));
         return table.putting(hole, Condition.ABSENT);
     }
 

@@ -98,17 +98,9 @@ record Item(Map<String, AttributeValue> attributes) {
         return values;
     }
 
-    /** A flag is there, or it is not. */
-    Item with(String name, boolean isSet) {
-        return isSet ? with(name, AttributeValue.fromBool(true)) : without(name);
-    }
-
-    Item without(String... names) {
-        var rest = new HashMap<>(attributes);
-        for (var name : names) {
-            rest.remove(name);
-        }
-        return new Item(rest);
+    /** With this flag: it is there, or it is not. */
+    Item with(String flag) {
+        return with(flag, AttributeValue.fromBool(true));
     }
 
     private Item with(String name, AttributeValue value) {

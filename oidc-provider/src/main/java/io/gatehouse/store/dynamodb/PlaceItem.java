@@ -50,7 +50,7 @@ record PlaceItem(Place place, boolean isForgotten) {
      * is as if it were of an earlier opening.
      */
     static Item forgotten(RoomId room, Place ended, long over) {
-        var item = written(room, ended).with(FORGOTTEN, true);
+        var item = written(room, ended).with(FORGOTTEN);
         return over > 0 ? item.with("position", over) : item.with("opening", ended.opening() - 1);
     }
 
