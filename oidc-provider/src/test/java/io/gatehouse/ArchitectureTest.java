@@ -158,6 +158,30 @@ class ArchitectureTest {
         slices().matching("io.gatehouse.oidc.(*)").should().beFreeOfCycles().check(MAIN);
     }
 
+    /** Within a module only this test follows arrows; those between modules stand in each {@code package-info}. */
+    @Test
+    void givenTheInnerPackages_whenTheirArrowsAreFollowed_thenTheyPointOneWay() {
+        slices().matching("io.gatehouse.awsapi.(*)").should().beFreeOfCycles().check(MAIN);
+        never("io.gatehouse.awsapi.*", "io.gatehouse.awsapi");
+        never("io.gatehouse.visitor", "io.gatehouse.visitor.moving");
+        never("io.gatehouse.visitor.moving", "io.gatehouse.visitor");
+        never("io.gatehouse.door", "io.gatehouse.door.stream");
+        never("io.gatehouse.room", "io.gatehouse.waitingroom");
+        never("io.gatehouse.inlet", "io.gatehouse.waitingroom");
+    }
+
+    private static void never(String from, String to) {
+        noClasses()
+                .that()
+                .resideInAPackage(from)
+                .and()
+                .haveSimpleNameNotEndingWith("package-info")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(to)
+                .check(MAIN);
+    }
+
     @Test
     void givenAPackage_whenItsFilesAreCounted_thenTheyAreThirtyAtMost() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
