@@ -2,6 +2,8 @@ package io.gatehouse;
 
 import io.gatehouse.awsapi.AwsApiProperties;
 import io.gatehouse.pass.PassProperties;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.Terms;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -26,33 +28,10 @@ public record GatehouseProperties(
         @DefaultValue Map<String, RoomProperties> rooms) {
 
     /**
-     * One waiting room.
+     * One waiting room. What its settings mean, and their bounds, is said by {@link Room#SETTINGS}.
      *
-     * @param title Its name for visitors; the room's own name if there is none.
-     * @param rate How fast turns are handed out, evenly: 200/1m, 25/s. Without rate and capacity they are let in by hand.
-     * @param capacity How many visitors may be inside or called at once; 0 or more.
-     * @param claimWindow How long a turn is kept for its visitor; 1s to 1d.
-     * @param admissionTtl How long an admission lasts; 1s to 30d.
-     * @param returnWindow How long one whose turn went by may ask to be called once more; 1s to 1d; the claim window, or
-     *     10m if that is longer, unless said.
-     * @param waitingTtl How long a place in line is kept that nobody looks for; 10m to 30d.
-     * @param mostWaiting While so many wait, newcomers see a calm page and are asked to come again; 1 or more.
-     * @param lobbyWork How many hashes the browser of each newcomer to a lobby works through for a place at most, wherever it
-     *     comes from; up to 10000000, 0 for what limits say.
-     * @param mostPerNetwork How many of a network are entries of their own in a draw of its lobby, others of it stand behind all
-     *     entrants; 1 or more, 0 for any number.
-     * @param browsers How many browsers and devices may use one admission; 1 to 10, 0 for any number.
-     * @param paused Whether the room starts paused.
-     * @param mode What it does with those who come: queueing, scheduled, pass-through, closed or hold; scheduled where there
-     *     is a schedule, else queueing, unless said.
      * @param awsApi Whether it answers the API of the AWS Virtual Waiting Room.
-     * @param passes Who need not wait: whoever brings a pass that the operator has signed.
-     * @param stock How many are admitted in all while an opening of the line runs, 0 or more; any number unless said.
-     * @param consumedBy By which endings of an admission what it takes of the stock is consumed: one or more of completed,
-     *     abandoned, expired; by any other it comes back.
-     * @param lanes Its lanes beside the default one, by name, at most 8: lines of their own, whom a pass lets stand there. An
-     *     entry named default says the weight of the default one.
-     * @param schedule Its openings, at most 100, in any order, none of which overlap.
+     * @param passes The passes whose bearers need not wait.
      */
     public record RoomProperties(
             @Nullable String title,
@@ -73,7 +52,17 @@ public record GatehouseProperties(
             @Nullable Long stock,
             @DefaultValue("completed") List<String> consumedBy,
             @DefaultValue Map<String, LaneProperties> lanes,
-            @DefaultValue List<OpeningProperties> schedule) {}
+            @DefaultValue List<OpeningProperties> schedule) {
+
+        Room.Limits limits() {
+            return new Room.Limits(mostWaiting, lobbyWork, mostPerNetwork, browsers);
+        }
+
+        Terms terms() {
+            var mayReturn = returnWindow == null ? Terms.usualReturn(claimWindow) : returnWindow;
+            return new Terms(claimWindow, admissionTtl, mayReturn, waitingTtl);
+        }
+    }
 
     /**
      * A lane of a room.

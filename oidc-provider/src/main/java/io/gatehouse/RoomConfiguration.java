@@ -62,9 +62,6 @@ class RoomConfiguration {
     /** Characters; longer ones fit on no page. */
     private static final int LONGEST_TITLE = 100;
 
-    /** Some minutes of a phone. */
-    private static final int MOST_WORK = 10_000_000;
-
     @Bean
     Forecasts forecasts() {
         return new Forecasts();
@@ -169,44 +166,20 @@ class RoomConfiguration {
         read(prefix + ".title", title, RoomConfiguration::line, "Shop");
         var rate = Optional.ofNullable(room.rate()).map(text -> read(prefix + ".rate", text, Rate::parse, "200/1m"));
         var capacity = room.capacity() == null ? OptionalLong.empty() : OptionalLong.of(room.capacity());
-        if (capacity.isPresent() && capacity.getAsLong() < 0) {
-            throw new InvalidSettingException(prefix + ".capacity", "must be 0 or more, was " + room.capacity(), "500");
-        }
-        if (room.mostWaiting() < 1) {
-            throw new InvalidSettingException(
-                    prefix + ".most-waiting", "must be 1 or more, was " + room.mostWaiting(), "500000");
-        }
-        if (room.lobbyWork() < 0 || room.lobbyWork() > MOST_WORK) {
-            throw new InvalidSettingException(
-                    prefix + ".lobby-work", "must be 0 to " + MOST_WORK + ", was " + room.lobbyWork(), "200000");
-        }
-        if (room.mostPerNetwork() < 0) {
-            throw new InvalidSettingException(
-                    prefix + ".most-per-network",
-                    "must be 1 or more, or 0 for any number, was " + room.mostPerNetwork(),
-                    "20");
-        }
-        if (room.browsers() < 0 || room.browsers() > Room.MOST_BROWSERS) {
-            throw new InvalidSettingException(
-                    prefix + ".browsers",
-                    "must be 1 to " + Room.MOST_BROWSERS + ", or 0 for any number, was " + room.browsers(),
-                    "3");
-        }
-        return new Room(
+        var made = new Room(
                 id,
                 title,
                 new RoomSettings(rate, capacity, room.paused(), mode(prefix + ".mode", room), schedule(prefix, room))
                         .admitting(stock(prefix, room)),
                 InstallationConfiguration.terms(name, room),
                 sites.ceiling(id),
-                room.mostWaiting(),
-                room.lobbyWork(),
-                room.mostPerNetwork(),
-                room.browsers(),
+                room.limits(),
                 lanes(prefix + ".lanes", room.lanes()),
                 room.awsApi() != null && room.awsApi().keepsIncrements(),
                 room.awsApi() != null && room.awsApi().isByPeriods(),
                 false);
+        Room.SETTINGS.forEach(setting -> setting.require(prefix, made));
+        return made;
     }
 
     private static Lanes lanes(String property, Map<String, LaneProperties> lanes) {

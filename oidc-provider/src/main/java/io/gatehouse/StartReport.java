@@ -82,10 +82,10 @@ record StartReport(WaitingRooms rooms, Sites sites) implements ApplicationListen
                 + ", admission " + Spans.text(terms.admissionTtl())
                 + ", return window " + Spans.text(terms.returnWindow())
                 + ", waiting " + Spans.text(terms.waitingTtl())
-                + ", most waiting " + room.mostWaiting()
-                + ", lobby work " + room.lobbyWork()
-                + ", most per network " + anyNumber(room.mostPerNetwork())
-                + ", browsers " + anyNumber(room.browsers())
+                + ", most waiting " + room.limits().mostWaiting()
+                + ", lobby work " + room.limits().lobbyWork()
+                + ", most per network " + anyNumber(room.limits().mostPerNetwork())
+                + ", browsers " + anyNumber(room.limits().browsers())
                 + ", lanes " + lanes(room.lanes());
     }
 

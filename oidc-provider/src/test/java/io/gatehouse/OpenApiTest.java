@@ -2,10 +2,14 @@ package io.gatehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.panel.ApiDescription;
 import io.gatehouse.testing.NodeModules;
 import io.gatehouse.testing.TestProcess;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,10 +20,16 @@ class OpenApiTest {
     private static final Path SCRIPTS = Path.of("src", "test", "node").toAbsolutePath();
 
     @ParameterizedTest
-    @ValueSource(strings = {"../docs/aws-api.openapi.json", "src/main/resources/io/gatehouse/panel/openapi.json"})
-    void givenADocument_whenAValidatorReadsIt_thenItIsOpenApi(String document) {
+    @ValueSource(booleans = {true, false})
+    void givenADocument_whenAValidatorReadsIt_thenItIsOpenApi(boolean isPanel, @TempDir Path folder)
+            throws IOException {
         NodeModules.install(SCRIPTS);
-        var file = Path.of(document).toAbsolutePath().normalize().toString();
+        var file = (isPanel
+                        ? Files.writeString(folder.resolve("panel.json"), ApiDescription.text())
+                        : Path.of("../docs/aws-api.openapi.json")
+                                .toAbsolutePath()
+                                .normalize())
+                .toString();
 
         var said = TestProcess.run(new ProcessBuilder("node", "openapi.mjs", file).directory(SCRIPTS.toFile()));
 

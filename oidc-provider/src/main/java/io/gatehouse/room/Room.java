@@ -2,11 +2,14 @@ package io.gatehouse.room;
 
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.lane.DeclaredLane;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.setting.Kind;
+import io.gatehouse.setting.Setting;
 import io.gatehouse.stock.Stock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -14,6 +17,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A waiting room as configured.
@@ -22,10 +26,7 @@ import java.util.Optional;
  * @param configured what an operator may change while it runs, as it stands in the configuration
  * @param ceiling the fastest that the room's sites can take, whatever rate an operator sets; empty when they do not say;
  *     it does not hold back those that an operator lets in by hand
- * @param mostWaiting while so many wait, newcomers are asked to come again; 1 or more
- * @param lobbyWork how many hashes the browser of each newcomer to a lobby works through at most; 0: as everywhere else
- * @param mostPerNetwork how many of a network are entries of their own in a draw of its lobby; 0: all of them
- * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not counted
+ * @param limits how many of what it takes
  * @param lanes the lanes that its visitors stand in
  * @param keepsGrants whether unused turns that were let in by hand wait for visitors; else they lapse
  * @param capacityOnlyHolds whether a capacity without a rate only bounds those who are let in by hand; else it calls as many
@@ -38,10 +39,7 @@ public record Room(
         RoomSettings configured,
         Terms terms,
         Optional<Rate> ceiling,
-        long mostWaiting,
-        int lobbyWork,
-        int mostPerNetwork,
-        int browsers,
+        Limits limits,
         Lanes lanes,
         boolean keepsGrants,
         boolean capacityOnlyHolds,
@@ -69,11 +67,62 @@ public record Room(
         }
     }
 
-    /** How many do unless the configuration says otherwise: a browser, another, and one that lost its cookies. */
-    public static final int BROWSERS = 3;
+    /**
+     * How many of what a room takes.
+     *
+     * @param mostWaiting while so many wait, newcomers are asked to come again; 1 or more
+     * @param lobbyWork how many hashes the browser of each newcomer to a lobby works through at most; 0: as everywhere else
+     * @param mostPerNetwork how many of a network are entries of their own in a draw of its lobby; 0: all of them
+     * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not counted
+     */
+    public record Limits(long mostWaiting, int lobbyWork, int mostPerNetwork, int browsers) {
 
-    /** No more than stores have room for. */
-    public static final int MOST_BROWSERS = 10;
+        /** Any number of all, and three browsers: one, another, and one that lost its cookies. */
+        public static final Limits NONE = new Limits(Long.MAX_VALUE, 0, 0, 3);
+
+        /** What is set of them. Stores have room for ten browsers; ten million hashes take a phone some minutes. */
+        public static final List<Setting<Limits>> SETTINGS = List.of(
+                new Setting<>(
+                        "mostWaiting",
+                        Kind.whole(1, "500000"),
+                        "While so many are in line, newcomers are asked to come again",
+                        Limits::mostWaiting),
+                new Setting<>(
+                        "lobbyWork",
+                        Kind.whole(0, 10_000_000, "200000"),
+                        "How many hashes the browser of each newcomer to a lobby works through at most, 0 for no more"
+                                + " than limits.free-places asks",
+                        Limits::lobbyWork),
+                new Setting<>(
+                        "mostPerNetwork",
+                        Kind.whole(0, "20"),
+                        "How many of a network are entries of their own in a draw of its lobbies, 0 for any number",
+                        Limits::mostPerNetwork),
+                new Setting<>(
+                        "browsers",
+                        Kind.whole(0, 10, "3"),
+                        "How many browsers and devices may use one admission, 0 for any number",
+                        Limits::browsers));
+    }
+
+    /** What is set of a room in the configuration, but for passes and the API of the AWS Virtual Waiting Room. */
+    public static final List<Setting<Room>> SETTINGS = Stream.of(
+                    List.of(new Setting<>(
+                            "title",
+                            Kind.text(),
+                            "Its name for visitors; one line of up to 100 characters",
+                            Room::title)),
+                    Setting.in(RoomSettings.SETTINGS, Room::configured),
+                    Setting.in(Terms.SETTINGS, Room::terms),
+                    Setting.in(Limits.SETTINGS, Room::limits),
+                    List.of(new Setting<Room>(
+                            "lanes",
+                            Kind.objects(DeclaredLane.class, DeclaredLane::line),
+                            "Its lanes, 8 at most, a line for each: a name and a weight, or a name and first; whoever has no pass"
+                                    + " for a lane stands in default, which weighs 1",
+                            room -> DeclaredLane.all(room.lanes))))
+            .flatMap(List::stream)
+            .toList();
 
     /** All that a retired room has been open for: whoever is in line is called until it is empty. */
     private static final Schedule OVER = new Schedule(List.of(
@@ -81,51 +130,20 @@ public record Room(
 
     private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("yyyyMMdd't'HHmm'z'", Locale.ROOT);
 
-    public Room {
-        if (browsers < 0 || browsers > MOST_BROWSERS) {
-            throw new IllegalArgumentException("browsers must be 0 to " + MOST_BROWSERS + ", was " + browsers);
-        }
-    }
-
     /** One in which any number may wait, all in one lane, and as many browsers use an admission as usually. */
     public Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
-        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, 0, BROWSERS, Lanes.NONE, false, false, false);
+        this(id, title, configured, terms, ceiling, Limits.NONE, Lanes.NONE, false, false, false);
     }
 
     /** The same room, whose sites can take so many. */
     public Room limited(Optional<Rate> nextCeiling) {
         return new Room(
-                id,
-                title,
-                configured,
-                terms,
-                nextCeiling,
-                mostWaiting,
-                lobbyWork,
-                mostPerNetwork,
-                browsers,
-                lanes,
-                keepsGrants,
-                capacityOnlyHolds,
-                isRetired);
+                id, title, configured, terms, nextCeiling, limits, lanes, keepsGrants, capacityOnlyHolds, isRetired);
     }
 
     /** The same room, retired or not. */
     public Room retired(boolean retired) {
-        return new Room(
-                id,
-                title,
-                configured,
-                terms,
-                ceiling,
-                mostWaiting,
-                lobbyWork,
-                mostPerNetwork,
-                browsers,
-                lanes,
-                keepsGrants,
-                capacityOnlyHolds,
-                retired);
+        return new Room(id, title, configured, terms, ceiling, limits, lanes, keepsGrants, capacityOnlyHolds, retired);
     }
 
     /**
@@ -163,7 +181,7 @@ public record Room(
     private Draw draw(RoomSnapshot seen, ScheduledOpening opening) {
         var first = MINUTE.format(opening.lobbyAt().atOffset(ZoneOffset.UTC)) + "-" + seen.opening();
         var drawId = seen.draw().map(kept -> drawId(kept.draw().id(), first)).orElse(first);
-        return new Draw(id.value(), drawId, opening.draw().orElse(Draw.RECEIPTS), mostPerNetwork);
+        return new Draw(id.value(), drawId, opening.draw().orElse(Draw.RECEIPTS), limits.mostPerNetwork());
     }
 
     /**
@@ -223,7 +241,7 @@ public record Room(
         if (settings(seen).left(seen) == Stock.Level.SOLD_OUT) {
             return Vacancy.SOLD_OUT;
         }
-        return seen.callable() >= mostWaiting ? Vacancy.FULL : Vacancy.AVAILABLE;
+        return seen.callable() >= limits.mostWaiting() ? Vacancy.FULL : Vacancy.AVAILABLE;
     }
 
     /** The opening to tell those of who may not come in yet; that of a lobby whose doors wait for the draw, too. */

@@ -55,8 +55,7 @@ public record RoomSettings(
             setting(
                             "mode",
                             Kind.word(Stream.of(Mode.values()).map(Mode::word).toList(), Mode::parse),
-                            "What the room does with newcomers and with those in line. The schedule counts in scheduled,"
-                                    + " and closed announces it",
+                            "What the room does with newcomers and with those in line",
                             own -> own.mode.word())
                     .told(),
             setting(
@@ -89,12 +88,6 @@ public record RoomSettings(
     /** All that a store keeps of them. */
     public static final List<Setting<RoomSettings>> KEPT =
             Stream.concat(SETTINGS.stream(), Stream.of(WORDS)).toList();
-
-    public RoomSettings {
-        if (capacity.isPresent() && capacity.getAsLong() < 0) {
-            throw new IllegalArgumentException("capacity must be 0 or more, was " + capacity.getAsLong());
-        }
-    }
 
     private static Setting<RoomSettings> setting(
             String name, Kind kind, String sentence, Function<RoomSettings, @Nullable Object> value) {

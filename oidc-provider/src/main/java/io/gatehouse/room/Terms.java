@@ -1,7 +1,10 @@
 package io.gatehouse.room;
 
+import io.gatehouse.setting.Kind;
+import io.gatehouse.setting.Setting;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /**
  * How long things last in a room, in whole milliseconds: so are the moments that stores keep.
@@ -15,22 +18,38 @@ public record Terms(Duration claimWindow, Duration admissionTtl, Duration return
 
     private static final Duration SHORTEST_RETURN = Duration.ofMinutes(10);
 
+    /** What is set of them. */
+    public static final List<Setting<Terms>> SETTINGS = List.of(
+            new Setting<>(
+                    "claimWindow",
+                    Kind.span(Duration.ofSeconds(1), Duration.ofDays(1), "10m"),
+                    "How long a turn is kept for its visitor, and how long a claimed admission waits for its site",
+                    Terms::claimWindow),
+            new Setting<>(
+                    "admissionTtl",
+                    Kind.span(Duration.ofSeconds(1), Duration.ofDays(30), "1h"),
+                    "How long an admission lasts, from the claim",
+                    Terms::admissionTtl),
+            new Setting<>(
+                    "returnWindow",
+                    Kind.span(Duration.ofSeconds(1), Duration.ofDays(1), "10m"),
+                    "How long a visitor whose turn went by may ask to be called once more",
+                    Terms::returnWindow),
+            new Setting<>(
+                    "waitingTtl",
+                    Kind.span(Duration.ofMinutes(10), Duration.ofDays(30), "1d"),
+                    "How long a place in line is kept that no page asks for",
+                    Terms::waitingTtl));
+
     public Terms {
-        claimWindow = whole("claim-window", claimWindow);
-        admissionTtl = whole("admission-ttl", admissionTtl);
-        returnWindow = whole("return-window", returnWindow);
-        waitingTtl = whole("waiting-ttl", waitingTtl);
+        claimWindow = claimWindow.truncatedTo(ChronoUnit.MILLIS);
+        admissionTtl = admissionTtl.truncatedTo(ChronoUnit.MILLIS);
+        returnWindow = returnWindow.truncatedTo(ChronoUnit.MILLIS);
+        waitingTtl = waitingTtl.truncatedTo(ChronoUnit.MILLIS);
     }
 
     /** How long one may return where nobody says: a claim window, or ten minutes if that is longer. */
     public static Duration usualReturn(Duration claimWindow) {
         return claimWindow.compareTo(SHORTEST_RETURN) > 0 ? claimWindow : SHORTEST_RETURN;
-    }
-
-    private static Duration whole(String name, Duration value) {
-        if (value.compareTo(Duration.ZERO) <= 0) {
-            throw new IllegalArgumentException(name + " must be longer than nothing, was " + value);
-        }
-        return value.truncatedTo(ChronoUnit.MILLIS);
     }
 }

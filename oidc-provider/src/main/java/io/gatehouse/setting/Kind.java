@@ -4,12 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** What a {@link Setting} may be: how it is read, printed, bounded, and described in JSON Schema. */
+/** What a {@link Setting} may be: how it is read, printed and bounded. */
 public interface Kind {
 
     /** The type of its value in JSON: {@code string}, {@code integer}, {@code boolean} or {@code array}. */
@@ -49,13 +48,18 @@ public interface Kind {
         return Optional.empty();
     }
 
+    /** Its bounds in words: {@code 1s to 1d}; empty: it has none. */
+    default String range() {
+        return "";
+    }
+
     /** A value that would do, as it is written in the configuration. */
     default String example() {
         return "";
     }
 
-    /** What JSON Schema says of the values that may be sent, besides their type. */
-    default Map<String, Object> schema() {
+    /** The least and the most that it may be, as JSON Schema names them; empty: it has no bounds. */
+    default Map<String, Long> bounds() {
         return Map.of();
     }
 
@@ -124,11 +128,6 @@ public interface Kind {
             check.accept(typed);
             return typed.strip();
         }
-
-        @Override
-        public Map<String, Object> schema() {
-            return words.isEmpty() ? Map.of() : Map.of("enum", words);
-        }
     }
 
     /** A whole number. */
@@ -159,17 +158,14 @@ public interface Kind {
                     : Optional.empty();
         }
 
-        private String range() {
+        @Override
+        public String range() {
             return most == Long.MAX_VALUE ? least + " or more" : least + " to " + most;
         }
 
         @Override
-        public Map<String, Object> schema() {
-            var schema = new TreeMap<String, Object>(Map.of("minimum", least));
-            if (most < Long.MAX_VALUE) {
-                schema.put("maximum", most);
-            }
-            return schema;
+        public Map<String, Long> bounds() {
+            return most == Long.MAX_VALUE ? Map.of("minimum", least) : Map.of("minimum", least, "maximum", most);
         }
     }
 
@@ -190,9 +186,13 @@ public interface Kind {
         public Optional<String> fault(Object value) {
             var span = (Duration) value;
             return span.compareTo(least) < 0 || span.compareTo(most) > 0
-                    ? Optional.of("must be from " + Spans.text(least) + " to " + Spans.text(most) + ", was "
-                            + Spans.text(span))
+                    ? Optional.of("must be from " + range() + ", was " + Spans.text(span))
                     : Optional.empty();
+        }
+
+        @Override
+        public String range() {
+            return Spans.text(least) + " to " + Spans.text(most);
         }
     }
 

@@ -50,6 +50,11 @@ public record Setting<S>(String name, Kind kind, String sentence, Function<S, @N
         return property().replace('-', ' ');
     }
 
+    /** What it means, with its bounds. */
+    public String explained() {
+        return sentence + (kind.range().isEmpty() ? "" : "; " + kind.range());
+    }
+
     /** Its value in JSON; null: it is not set. */
     public @Nullable Object json(S of) {
         return Optional.ofNullable(value.apply(of)).map(kind::json).orElse(null);

@@ -123,7 +123,7 @@ final class Newcomers {
     /** What the room asks of each newcomer to its lobby, wherever they come from. */
     private int lobbyWork(Exchange exchange) {
         return boards.of(exchange.room()).board().phase() == Phase.LOBBY
-                ? exchange.room().configuration().lobbyWork()
+                ? exchange.room().configuration().limits().lobbyWork()
                 : 0;
     }
 

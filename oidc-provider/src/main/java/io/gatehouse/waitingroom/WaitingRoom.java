@@ -272,17 +272,19 @@ public final class WaitingRoom {
     }
 
     private Optional<Place> claimed(Place place, String browser) {
-        if (room.browsers() == 0) {
+        if (room.limits().browsers() == 0) {
             return place.stage() == Stage.TURN ? rules.apply(place, Act.CLAIM, clock.instant()) : repeated(place);
         }
         var mark = place.id().markOf(browser);
         var isKnown = place.stage() == Stage.ADMITTED && place.isUsedBy(mark);
-        return isKnown ? repeated(place) : rules.claim(place, mark, room.browsers(), clock.instant());
+        return isKnown
+                ? repeated(place)
+                : rules.claim(place, mark, room.limits().browsers(), clock.instant());
     }
 
     /** Whether this browser may use the place's admission: it has claimed it, or one of its turns in it. */
     public boolean isUsedBy(Place place, String browser) {
-        return room.browsers() == 0 || place.isUsedBy(place.id().markOf(browser));
+        return room.limits().browsers() == 0 || place.isUsedBy(place.id().markOf(browser));
     }
 
     /** Does one act to one place; empty when there is no such place. */

@@ -31,7 +31,6 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -51,8 +50,12 @@ public final class ApiDescription {
     }
 
     public static ApiDescription read() {
-        var file = DescriptionEndpoint.class.getResourceAsStream("openapi.json");
-        return new ApiDescription(JsonMapper.shared().readTree(file));
+        return new ApiDescription(DescriptionEndpoint.document());
+    }
+
+    /** The document as it is served, but for the address of the installation. */
+    public static String text() {
+        return DescriptionEndpoint.document().toString();
     }
 
     /** One call, as it is described. */

@@ -41,7 +41,7 @@ class SettingsTest {
             gatehouse.clock-offset | 9000h | gatehouse.clock-offset: must be 366d at most
             gatehouse.rooms.shop.rate | fast | gatehouse.rooms.shop.rate:
             gatehouse.rooms.shop.rate | 0/1m | gatehouse.rooms.shop.rate:
-            gatehouse.rooms.shop.capacity | -1 | gatehouse.rooms.shop.capacity: must be 0 or more
+            gatehouse.rooms.shop.capacity | -1 | gatehouse.rooms.shop.capacity: must be 0 to 100000000
             gatehouse.rooms.shop.capacity | many | gatehouse.rooms.shop.capacity: must be a whole number, was "many"
             gatehouse.rooms.shop.claim-window | 0s | gatehouse.rooms.shop.claim-window: must be from
             gatehouse.rooms.shop.claim-window | 10min | gatehouse.rooms.shop.claim-window: must be a time like 10m (ms, s, m, h, d), was "10min"

@@ -17,14 +17,18 @@ import io.gatehouse.panel.lobby.LobbyChange;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.DamagedLineException;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.room.Rooms.UnknownRoomException;
+import io.gatehouse.setting.Setting;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +64,15 @@ final class DefinitionActs {
         return Definition.of(
                 new DefinedRoom(defined.room().retired(room.retired()), defined.passes()),
                 tag(room).value());
+    }
+
+    /** What a setting is where a definition says nothing of it, as it is typed; only such settings as are something then. */
+    Map<String, String> usual() {
+        var room = reader.read("room", Map.of()).room();
+        return Room.SETTINGS.stream()
+                .filter(setting -> !Set.of("title", "mode", "paused").contains(setting.name()))
+                .filter(setting -> !setting.typed(room).isEmpty())
+                .collect(Collectors.toMap(Setting::name, setting -> setting.typed(room)));
     }
 
     /** Adds a room where there is none. */

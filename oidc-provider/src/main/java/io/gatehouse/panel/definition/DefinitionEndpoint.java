@@ -7,6 +7,7 @@ import io.gatehouse.panel.operator.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.core.Authentication;
@@ -32,14 +33,14 @@ final class DefinitionEndpoint {
 
     @Needs(Role.VIEWER)
     @GetMapping
-    Definition definition(@PathVariable String room, HttpServletResponse response) {
+    Map<String, @Nullable Object> definition(@PathVariable String room, HttpServletResponse response) {
         return answer(room, response);
     }
 
     /** Who expects that there is none says so ({@code If-None-Match: *}); who has seen one names it ({@code If-Match}). */
     @Needs(Role.OWNER)
     @PutMapping
-    Definition put(
+    Map<String, @Nullable Object> put(
             @PathVariable String room,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable String ifNoneMatch,
@@ -48,7 +49,7 @@ final class DefinitionEndpoint {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        var settings = Definition.settings(Body.read(request, Definition.MEMBERS));
+        var settings = new Given.Sent(Body.read(request, Given.MEMBERS)).properties();
         if ("*".equals(ifNoneMatch)) {
             acts.add(Actor.of(who), room, settings);
         } else {
@@ -59,7 +60,7 @@ final class DefinitionEndpoint {
 
     @Needs(Role.OWNER)
     @DeleteMapping
-    Definition retire(
+    Map<String, @Nullable Object> retire(
             @PathVariable String room,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             @RequestParam(required = false) @Nullable String confirm,
@@ -69,11 +70,11 @@ final class DefinitionEndpoint {
         return answer(room, response);
     }
 
-    private Definition answer(String room, HttpServletResponse response) {
+    private Map<String, @Nullable Object> answer(String room, HttpServletResponse response) {
         var definition = acts.of(room);
         if (!definition.ofTheFiles()) {
             response.setHeader(HttpHeaders.ETAG, definition.etag());
         }
-        return definition;
+        return definition.json();
     }
 }

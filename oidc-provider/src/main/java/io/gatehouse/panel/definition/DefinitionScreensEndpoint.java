@@ -6,8 +6,12 @@ import io.gatehouse.panel.lobby.QuestionScreen;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
-import io.gatehouse.schedule.Mode;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.Terms;
+import io.gatehouse.setting.Setting;
 import io.gatehouse.waitingroom.WaitingRooms;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.security.core.Authentication;
@@ -24,6 +28,32 @@ public final class DefinitionScreensEndpoint {
 
     private static final String NEW = "/panel/new-room";
     private static final String DEFINITION = "/panel/rooms/{room}/definition";
+
+    /** A part of the form. */
+    record Section(String heading, String hint, List<Setting<Room>> fields) {
+
+        private static Section of(String heading, String hint, List<? extends Setting<?>> settings) {
+            var names = settings.stream().map(Setting::name).toList();
+            return new Section(
+                    heading,
+                    hint,
+                    Room.SETTINGS.stream()
+                            .filter(setting -> names.contains(setting.name()))
+                            .toList());
+        }
+    }
+
+    private static final List<Section> SECTIONS = List.of(
+            Section.of(
+                    "Who enters when",
+                    "Where the room begins. Operators may change it while it runs, on the room's screen; what they have set"
+                            + " there goes before. Without a mode it is scheduled if there is a schedule, else queueing.",
+                    RoomSettings.SETTINGS),
+            Section.of(
+                    "How long, how many",
+                    "Times are like 90s, 10m, 1h, 1d.",
+                    Stream.concat(Terms.SETTINGS.stream(), Room.Limits.SETTINGS.stream())
+                            .toList()));
 
     private final DefinitionActs acts;
     private final WaitingRooms rooms;
@@ -44,7 +74,7 @@ public final class DefinitionScreensEndpoint {
     ModelAndView add(@RequestParam Map<String, String> typed, Authentication who) {
         var name = typed.getOrDefault("room", "").strip();
         try {
-            acts.add(Actor.of(who), name, DefinitionForm.settings(typed));
+            acts.add(Actor.of(who), name, new Given.Typed(typed).properties());
             return Screen.seeOther("/panel/rooms/" + name + "?done=added");
         } catch (RefusedException refused) {
             return Screen.refused(screen(typed), refused);
@@ -55,14 +85,15 @@ public final class DefinitionScreensEndpoint {
     @GetMapping(DEFINITION)
     ModelAndView definition(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
         var definition = acts.of(room);
-        return screen(definition, DefinitionForm.typed(definition)).addObject("done", Screen.done(done));
+        return screen(definition, definition.typed()).addObject("done", Screen.done(done));
     }
 
     @Needs(Role.OWNER)
     @PostMapping(DEFINITION)
     ModelAndView change(@PathVariable String room, @RequestParam Map<String, String> typed, Authentication who) {
         try {
-            acts.change(Actor.of(who), room, typed.get("etag"), typed.get("confirm"), DefinitionForm.settings(typed));
+            acts.change(
+                    Actor.of(who), room, typed.get("etag"), typed.get("confirm"), new Given.Typed(typed).properties());
             return Screen.seeOther("/panel/rooms/" + room + "/definition?done=defined");
         } catch (RefusedException refused) {
             return refused.question()
@@ -82,12 +113,12 @@ public final class DefinitionScreensEndpoint {
                     .map(asked -> QuestionScreen.of(rooms.get(room), "definition/retire", typed, asked))
                     .orElseGet(() -> {
                         var definition = acts.of(room);
-                        return Screen.refused(screen(definition, DefinitionForm.typed(definition)), refused);
+                        return Screen.refused(screen(definition, definition.typed()), refused);
                     });
         }
     }
 
-    private static ModelAndView screen(Definition definition, Map<String, String> typed) {
+    private ModelAndView screen(Definition definition, Map<String, String> typed) {
         return screen(typed)
                 .addObject("heading", "Definition of " + definition.title())
                 .addObject("definition", definition)
@@ -95,11 +126,14 @@ public final class DefinitionScreensEndpoint {
                 .addObject("etag", definition.etag());
     }
 
-    private static ModelAndView screen(Map<String, String> typed) {
+    private ModelAndView screen(Map<String, String> typed) {
         return Screen.page("definition")
                 .addObject("heading", "New room")
                 .addObject("typed", typed)
-                .addObject("modes", Stream.of(Mode.values()).map(Mode::word).toList())
+                .addObject("sections", SECTIONS)
+                .addObject("settings", Room.SETTINGS)
+                .addObject("passes", Definition.PASSES)
+                .addObject("usual", acts.usual())
                 .addObject("done", "")
                 .addObject("trouble", "");
     }

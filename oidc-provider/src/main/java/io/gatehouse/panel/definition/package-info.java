@@ -11,9 +11,7 @@
             "panel.operator",
             "pass",
             "room",
-            "schedule",
             "setting",
-            "stock",
             "waitingroom"
         })
 package io.gatehouse.panel.definition;

@@ -12,12 +12,19 @@ import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Setting;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
 import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRooms;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -26,13 +33,16 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Rooms that are added, changed and retired while the application runs. */
@@ -52,6 +62,86 @@ class DefinitionTest {
                         ExpiringStore.FOREVER,
                         desk.bean(Clock.class).instant());
         desk.bean(AddedRooms.class).kept().refresh();
+    }
+
+    /** A setting is described once: what takes it, shows it, documents it and tells it follows from that. */
+    @Test
+    void givenTheSettingsOfARoom_whenEachIsLookedFor_thenItIsBoundServedTypedDocumentedAndTold(Desk desk)
+            throws ReflectiveOperationException, IOException {
+        var bound = Stream.of(Class.forName("io.gatehouse.GatehouseProperties$RoomProperties")
+                        .getRecordComponents())
+                .map(RecordComponent::getName);
+        add(desk, "{}");
+        var usual = json(desk.get(EXPO, READS));
+        var schemas = json(desk.get("/panel/api", READS)).at("/components/schemas");
+        var form = desk.signIn().get("/panel/new-room").body();
+        var manual = Files.readString(Path.of("../docs/configure.md"));
+        var rooms = manual.substring(manual.indexOf("## Rooms:"));
+
+        assertThat(bound).containsAll(Room.SETTINGS.stream().map(Setting::name).toList());
+        assertThat(Room.SETTINGS).hasSizeGreaterThan(15).allSatisfy(setting -> {
+            var name = setting.name();
+            assertThat(usual.has(name)).as("served").isTrue();
+            assertThat(form).contains("name=\"" + name + "\"", HtmlUtils.htmlEscape(setting.explained()));
+            assertThat(List.of(schemas.path("Definition"), schemas.path("DefinitionEdit")))
+                    .allMatch(schema -> schema.path("properties").has(name));
+            var row = Pattern.compile("\\| `" + setting.property() + "` \\| (.*?) \\| (.*) \\|\n")
+                    .matcher(rooms);
+            assertThat(row.find()).as("row of configure.md").isTrue();
+            if (!setting.kind().type().equals("array")) {
+                assertThat(row.group(2).replace("`", "")).startsWithIgnoringCase(setting.explained());
+            }
+            if (row.group(1).matches("`[^`]*`") && !usual.path(name).isNull()) {
+                assertThat(usual.path(name).asString()).isEqualTo(row.group(1).replace("`", ""));
+            }
+        });
+    }
+
+    /** The same of those that operators change while the room runs. */
+    @Test
+    void givenTheSettingsThatOperatorsChange_whenAllAreChanged_thenTheLedgerTellsEachByItsName(Desk desk) {
+        add(desk, "{}");
+        var body = RoomSettings.SETTINGS.stream()
+                .map(setting -> "\"" + setting.name() + "\":" + another(setting))
+                .collect(Collectors.joining(",", "{", "}"));
+        var schemas = json(desk.get("/panel/api", READS)).at("/components/schemas");
+        var screen = desk.signIn().get("/panel/rooms/expo").body();
+
+        var changed = desk.send(
+                "PATCH",
+                "/panel/api/rooms/expo",
+                body,
+                "Authorization",
+                "Bearer writes",
+                "If-Match",
+                json(desk.get("/panel/api/rooms/expo", READS)).path("etag").asString());
+
+        assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
+        var ledger =
+                desk.get("/panel/api/rooms/expo/ledger/entries?kind=act", READS).body();
+        assertThat(RoomSettings.SETTINGS).allSatisfy(setting -> {
+            assertThat(List.of(schemas.path("Settings"), schemas.path("SettingsEdit")))
+                    .allMatch(schema -> schema.path("properties").has(setting.name()));
+            assertThat(json(changed).path("settings").has(setting.name())).isTrue();
+            assertThat(ledger).containsPattern("[ ,]" + setting.words() + " [^,]* -> ");
+            if (!setting.kind().type().equals("boolean")) {
+                assertThat(screen).contains("name=\"" + setting.name() + "\"");
+            }
+        });
+    }
+
+    private static String another(Setting<?> setting) {
+        var words = setting.kind().words();
+        return switch (setting.kind().type()) {
+            case "integer" -> "7";
+            case "boolean" -> "true";
+            case "array" -> "[{\"zone\":\"UTC\",\"lobby\":\"2999-11-27T09:00\",\"doors\":\"2999-11-27T10:00\"}]";
+            default ->
+                words.isEmpty()
+                        ? Map.of("rate", "\"7/1m\"", "consumedBy", "\"expired\"")
+                                .getOrDefault(setting.name(), "\"other\"")
+                        : "\"" + words.get(words.size() - 1) + "\"";
+        };
     }
 
     @Test
@@ -125,8 +215,8 @@ class DefinitionTest {
             {"rate":"fast"}                                       | rate: a rate looks like 200/1m
             {"title":"Fine \\u202Epohs"}                          | title: must be plain text
             {"title":"%s"}                                        | title: must have 1 to 100 characters, had 101
-            {"capacity":-1}                                       | capacity: must be 0 or more, was -1
-            {"browsers":11}                                       | browsers: must be 1 to 10, or 0 for any number
+            {"capacity":-1}                                       | capacity: must be 0 to 100000000, was -1
+            {"browsers":11}                                       | browsers: must be 0 to 10, was 11
             {"claimWindow":"soon"}                                | claimWindow: must be a time like 10m
             {"claimWindow":"2d"}                                  | claimWindow: must be from 1s to 1d
             {"mostWaiting":99999999999999999999}                  | mostWaiting: must be a whole number
