@@ -123,7 +123,10 @@ final class Draws {
         return room.draw(seen, draw.frozen(reading.entrants, reading.receipts.digest(), behind));
     }
 
-    /** While the store may have lost some of them, it is not known who takes part: the next tick reads on from there. */
+    /**
+     * Reads on from the last part; stops while the store may have lost some entrants, since who takes part is
+     * not known then.
+     */
     private static boolean isRead(RoomLine room, RoomSnapshot seen, EntrantsRead reading) {
         var receipts = reading.receipts;
         for (int part = 0; part < MOST_PARTS && receipts.count() < reading.entrants; part++) {

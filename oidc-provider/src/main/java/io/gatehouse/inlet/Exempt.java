@@ -11,12 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Calls those in line who need not wait. Of those who come side by side to this node one calls for all; when another node,
- * or the tick, has called since the look, it looks again. Neither rate nor capacity holds them; the stock does.
+ * Calls visitors in line who need not wait. One call serves all who come side by side to this node. When
+ * another node, or the tick, has called since the look, it looks again. Neither rate nor capacity holds these
+ * visitors; the stock does.
  */
 final class Exempt {
 
-    /** As long as a store is given for an answer. Whoever has not been called by then asks again with the page. */
+    /** The time that a store has for an answer. A visitor not called by then asks again with the page. */
     private static final Duration WITHIN = Duration.ofSeconds(2);
 
     /** More than there are nodes that may be about to call. */

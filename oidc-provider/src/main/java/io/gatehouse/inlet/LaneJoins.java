@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Gives newcomers their places in lanes beside the default one. A join there moves the room's version, which a call that is under
- * way then finds changed; so those who come side by side to this node join at once.
+ * Gives newcomers their places in lanes beside the default one. Such a join moves the version of the room, so
+ * a call that is under way has to look again. Therefore newcomers who come side by side to this node join at
+ * once.
  */
 final class LaneJoins {
 
@@ -59,7 +60,7 @@ final class LaneJoins {
         return one.place().waitsInLane() && (one.isFirst() || turnstile.hasReached(room, one.place()));
     }
 
-    /** Who is not called here is the next tick's. */
+    /** Visitors who are not called here are called by the next tick. */
     private List<Place> called(RoomLine room) {
         try {
             return turnstile.callNow(room).called();

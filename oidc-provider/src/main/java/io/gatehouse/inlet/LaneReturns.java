@@ -7,8 +7,9 @@ import io.gatehouse.room.StoreTimeoutException;
 import java.util.Optional;
 
 /**
- * Puts places in lanes beside the default one back that the store has lost. Like a join, that moves the room's version: after a loss
- * of the whole store all of a lane come back, so those who ask this node side by side do so at once.
+ * Puts back places in lanes beside the default one that the store has lost. Like a join, that moves the
+ * version of the room. After a loss of the whole store all visitors of a lane come back, so those who ask
+ * this node side by side do so at once.
  */
 final class LaneReturns {
 

@@ -14,21 +14,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Calls those who have just joined. While one call of a room is under way on this node, the next gathers: so however many
- * join side by side, each waits for two calls at most, and a crowd costs few.
+ * Calls visitors who have just joined. While one call of a room runs on this node, the next gathers. So each
+ * visitor waits for two calls at most, and a crowd costs few.
  *
- * <p>When a call comes to nothing because another node, or the tick, has called since its look, it looks again. Whoever
- * has called meanwhile and looked after the visitor joined has called the visitor as well, and then their place says so.
+ * <p>When a call comes to nothing because another node, or the tick, has called since its look, it looks
+ * again. A node that looked after the visitor had joined has called the visitor as well, and then the place
+ * says so.
  */
 final class PassThrough {
 
-    /** As long as a store is given for an answer. Whoever has not been called by then sees the page, and the next tick. */
+    /**
+     * The time that a store has for an answer. A visitor not called by then sees the page, and the next tick
+     * calls.
+     */
     private static final Duration WITHIN = Duration.ofSeconds(2);
 
     /** More than there are nodes that may have been about to call when the visitor joined. */
     private static final int TRIES = 5;
 
-    /** Who is beyond them is in the next. */
+    /** Further visitors are in the next call. */
     private static final int MOST_AT_ONCE = 500;
 
     private final Turnstile turnstile;
@@ -48,7 +52,10 @@ final class PassThrough {
                 .or(() -> turnstile.hasReached(room, joined) ? room.find(joined.id()) : Optional.empty());
     }
 
-    /** Until the last of them has been passed by the serving counter: whoever was not called here was elsewhere. */
+    /**
+     * Calls until the serving counter has passed the last of them. A visitor not called here was called by
+     * another node.
+     */
     private Map<PlaceId, Place> callAll(RoomLine room, List<Place> joined) {
         var end = Deadline.after(WITHIN, ticker);
         var places = new HashMap<PlaceId, Place>();

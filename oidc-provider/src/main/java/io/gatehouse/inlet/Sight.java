@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * For how long this node has seen each room without a gap. While nobody could look for their place, nobody's place may end
- * for want of a look: not before everybody has had time for one again. A clock that was set makes a gap as well, since what
- * it says of the past cannot be believed.
+ * How long this node has seen each room without a gap. No place may end for want of a look while pages could
+ * not look: not before each page has had time for one again. A changed clock makes a gap as well, since its
+ * readings of the past cannot be believed.
  */
 final class Sight {
 
-    /** Longer than two beats are apart, and than a clock is set by whoever keeps it right. */
+    /** Longer than the time between two beats, and than the usual correction of a clock. */
     private static final Duration GAP = Duration.ofMinutes(1);
 
     /** Two readings of the ticker: of the first look without a gap, and of the last; and the clock at the last. */

@@ -25,17 +25,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clockwork that asks a room's inlet and moves its serving counter. Any number of nodes may run one: a call counts
- * only if nobody else has called since the snapshot it rests on.
+ * The clockwork that asks a room's inlet and moves its serving counter. Any number of nodes may run one: a
+ * call counts only if no other node has called since the snapshot that it rests on.
  */
 public final class Turnstile {
 
     private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
 
-    /** Of other nodes too many may call out of turn or join a lane, one batch after the other: so often a tick looks anew. */
+    /**
+     * How often a tick looks again when other nodes call out of turn, or join a lane, between its look and
+     * its call.
+     */
     private static final int TRIES = 10;
 
-    /** So long a node looks at a room, by a clock that nobody sets, before it ends a line: that cannot be taken back. */
+    /**
+     * How long a node watches a room, by a clock that no one sets, before it ends the line: an end cannot be
+     * taken back.
+     */
     static final Duration BEFORE_AN_END = Duration.ofMinutes(10);
 
     private final Clock clock;
@@ -49,10 +55,15 @@ public final class Turnstile {
     private final LaneJoins lanes;
     private final LaneReturns returns = new LaneReturns();
 
-    /** Who calls out of turn waits for a tick that calls, and a tick for one such call: by turns, or it would never call. */
+    /**
+     * Held during a call: calls out of turn and ticks take turns here, or one of them would never succeed.
+     */
     private final Map<RoomId, ReentrantLock> callers = new ConcurrentHashMap<>();
 
-    /** The last who was called when this node looked last; or the last of all, where nobody was left to wait. Of the default lane. */
+    /**
+     * How far the default lane was called at the last look of this node: to the end, where no visitor was
+     * left to wait.
+     */
     private final Map<RoomId, Reached> reached = new ConcurrentHashMap<>();
 
     /**
@@ -85,11 +96,12 @@ public final class Turnstile {
     /**
      * What came of a look.
      *
-     * @param called who was called; nobody when somebody else has called since the look, or those who are next cannot be yet
-     * @param reached as which one the last was called, as far as is known
-     * @param order in which they are called
+     * @param called the visitors who were called; none if another node has called since the look, or the next
+     *     cannot be called yet
+     * @param reached the number of the last visitor who was called, as far as is known
+     * @param order the order in which visitors are called
      * @param hasAsked whether the store has been asked to call
-     * @param isForAll whether the inlet allowed all who waited
+     * @param isForAll whether the inlet allowed all visitors who waited
      */
     record Call(List<Place> called, long reached, Order order, boolean hasAsked, boolean isForAll) {
 
@@ -98,13 +110,13 @@ public final class Turnstile {
             return order.of(place.number()) <= reached;
         }
 
-        /** Whether another look may find more who can be called. */
+        /** Whether another look may find more visitors to call. */
         boolean isOpen() {
             return hasAsked && (isForAll || called.isEmpty());
         }
     }
 
-    /** Calls as many as the room's inlet allows now; nobody, if another node has just done so. */
+    /** Calls as many visitors as the room's inlet allows now; none, if another node has just done so. */
     public void call(RoomLine room) {
         callNow(room);
     }
@@ -145,7 +157,9 @@ public final class Turnstile {
         return exempt.call(room, place);
     }
 
-    /** Whether nobody can be called now, whatever rate and capacity allow: as the room has been seen, and its store is. */
+    /**
+     * Whether no visitor can be called now, whatever rate and capacity allow, or the store takes no changes.
+     */
     boolean isShut(RoomLine room, RoomSnapshot seen) {
         return !seen.hasVersion() || inlet(room.configuration(), seen).isShut(seen, clock.instant());
     }
@@ -156,12 +170,12 @@ public final class Turnstile {
         return last.order.of(place.number()) <= last.last;
     }
 
-    /** Looks, and calls whoever may come. */
+    /** Looks at the room and calls the visitors whom its inlet allows. */
     Call callNow(RoomLine room) {
         return call(room, room.snapshot());
     }
 
-    /** Calls whoever may come after this snapshot. */
+    /** Calls the visitors whom the inlet allows by this snapshot. */
     private Call call(RoomLine room, RoomSnapshot seen) {
         var inlet = inlet(room.configuration(), seen);
         var now = clock.instant();
@@ -222,9 +236,9 @@ public final class Turnstile {
     }
 
     /**
-     * Ends waiting places that nobody has looked for for long, unless somebody may not have been able to: pages look once
-     * half of the time is over, so after a start, an outage or a clock that was set that long is waited for them. Never
-     * throws: what is left is the next one's.
+     * Ends waiting places that no page has looked for in time. Pages look once in half of that time. So
+     * after a start, an outage or a changed clock the node waits for that long, in which every page can look.
+     * Never throws: the next sweep ends the rest.
      */
     public void sweep(RoomLine room) {
         try {
@@ -244,8 +258,8 @@ public final class Turnstile {
     }
 
     /**
-     * Whether the line has been ended, or a part of it: the room has closed so that nobody stays. Its visitors are told so
-     * from the close on, and while a clock that was set ahead can still be set right, their places are kept.
+     * Whether the line has been ended, or a part of it, because the room closed with "end". Its visitors are
+     * told so from the close on. Their places are kept while a clock that runs ahead can still be set right.
      */
     private boolean hasTurnedAway(RoomLine room, RoomSnapshot seen) {
         var phase = room.configuration().settings(seen).phase(clock.instant());
@@ -259,7 +273,9 @@ public final class Turnstile {
         return isDue;
     }
 
-    /** Who stands where has to be known before anybody is called, and before anybody comes. */
+    /**
+     * Takes a step of the draw: the order has to be known before any visitor is called, and before any comes.
+     */
     private boolean hasDrawn(RoomLine room, RoomSnapshot seen) {
         try {
             return draws.step(room, seen, clock.instant());
@@ -269,7 +285,7 @@ public final class Turnstile {
         }
     }
 
-    /** Calls whoever may come, and looks at the room afterwards; once more while others have called in between. */
+    /** Calls visitors and looks at the room afterwards; again while other nodes have called in between. */
     private RoomSnapshot called(RoomLine room, RoomSnapshot looked) {
         var lock = callers(room);
         lock.lock();
@@ -303,12 +319,14 @@ public final class Turnstile {
         }
     }
 
-    /** Held by whoever is about to call in a room, those who have just joined excepted: they call for all alike. */
+    /** The lock for calls in a room. Newcomers do without it: one call of theirs serves all of them. */
     ReentrantLock callers(RoomLine room) {
         return callers.computeIfAbsent(room.id(), first -> new ReentrantLock(true));
     }
 
-    /** Until this node has looked at the room again, nobody but who is first is called on arrival. */
+    /**
+     * Forgets how far the line was called: until its next look this node calls only a newcomer who is first.
+     */
     void leaveToTicks(RoomLine room) {
         reached.remove(room.id());
     }

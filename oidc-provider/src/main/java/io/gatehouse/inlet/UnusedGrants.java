@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets turns lapse that an operator has let in by hand and that nobody uses: or they would wait for a crowd and pass it by
- * the rate, hours later. They do when none has been used or added for a while; the time in which nobody
- * may be called does not count. Kept in memory: a node that starts begins to count anew. A room may keep them for as long as it
- * takes ({@link Room#keepsGrants}).
+ * Ends turns that an operator let in by hand and no visitor used. Otherwise they would wait for a crowd and
+ * let it pass the rate, hours later. They end when none was used or added for a while; time in which the room
+ * calls no one does not count. Kept in memory: a node that starts counts anew. A room may keep them instead
+ * ({@link Room#keepsGrants}).
  */
 final class UnusedGrants {
 

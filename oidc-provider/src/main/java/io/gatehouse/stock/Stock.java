@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  */
 public record Stock(long most, Set<Ending> consumedBy) {
 
-    /** By which endings unless somebody says. */
+    /** The endings that consume it unless the configuration names others. */
     public static final Set<Ending> USUALLY = Set.of(Ending.COMPLETED);
 
-    /** How much is left for those who wait. */
+    /** How much is left for visitors who wait. */
     public enum Level {
         /** At least one. */
         SOME,
