@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -123,6 +124,37 @@ class DocumentsTest {
                     .as("link of " + document)
                     .exists();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void givenALinkToASection_whenItIsFollowed_thenTheHeadingIsThere(String document) {
+        var links =
+                Pattern.compile("\\]\\((?!https?:)([^)#]*\\.md)?#([^)]+)\\)").matcher(read(document));
+
+        while (links.find()) {
+            var other = links.group(1) == null ? document : Path.of(document).resolveSibling(links.group(1)) + "";
+            var text = read(other);
+            var sections = Stream.concat(
+                    text.lines().filter(line -> line.startsWith("#")).map(DocumentsTest::anchor),
+                    Pattern.compile("<a id=\"([^\"]+)\"")
+                            .matcher(text)
+                            .results()
+                            .map(mark -> mark.group(1)));
+
+            assertThat(sections)
+                    .as("sections of " + other + ", to which " + document + " links")
+                    .contains(links.group(2));
+        }
+    }
+
+    /** As GitHub makes it of a heading. */
+    private static String anchor(String heading) {
+        return heading.replaceFirst("#+ ", "")
+                .replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                .replace(' ', '-');
     }
 
     @Test
