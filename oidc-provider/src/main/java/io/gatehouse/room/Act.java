@@ -9,7 +9,10 @@ public enum Act {
     CLAIM,
     /** The visitor asks for another claim window while others wait for the slot; granted once a turn. */
     EXTEND,
-    /** The same while that keeps nobody waiting; granted up to ten times a turn, each when no more than one window is left. */
+    /**
+     * The same while no visitor behind waits for it; granted up to ten times a turn, each when no more than
+     * one window is left.
+     */
     EXTEND_AGAIN,
     /** The visitor looks for the place in line: it is kept for another while. */
     LOOK,

@@ -16,13 +16,13 @@ public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTu
 
     /** The rule that lets visitors in or holds them, for the panel, the ledger and the metrics. */
     public enum Why {
-        /** Nobody is called while the room is paused. */
+        /** No visitor is called while the room is paused. */
         PAUSED,
         /** The doors are not open, as the schedule or the mode says. */
         NOT_OPEN,
         /** The doors are open, and the draw is not done yet that says who comes first. */
         DRAW,
-        /** Nobody is called while the room holds everyone. */
+        /** No visitor is called while the room holds everyone. */
         HELD,
         /** Everybody is called on arrival. */
         PASS_THROUGH,

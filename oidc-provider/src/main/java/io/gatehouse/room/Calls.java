@@ -16,58 +16,62 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Whose turn is next, and what a call writes: the part of {@link Line} that raises the number of slots. And the end of those in
- * line whom nobody looks for: they are found in the order in which they would be called.
+ * The next visitors to be called, and the changes that a call writes: the part of {@link Line} that raises
+ * the number of slots. Also the end of places in line that no page looks for: they are found in call order.
  *
- * <p><b>Never over capacity</b>, at every instant, on any number of nodes. Let {@code kept(t)} be the slots that the store
- * has written down at t. (1) A slot that is in use at t is among them: it is written before anybody hears of the turn, and
- * taken out only by a step that ends it. A clock that is ahead ends turns and admissions early; that is all that it can do,
- * since the step is what everybody reads from then on. (2) {@code kept} rises by calls only, each of which carries the
- * version, opening and serving that its caller saw, and moves the version. So between the look that a call rests on and the
- * call itself nobody else has called, and {@code kept} has only fallen. (3) The caller hands out capacity less the slots it
- * saw, so kept plus the call is capacity at most, or what it was where more of them came out of turn. (4) Where a store has gone back in time, a version may come twice:
- * therefore such a store compares the slots as well, and refuses when more are kept than were seen.
+ * <p><b>Never over capacity</b>, at every instant, on any number of nodes. Let {@code kept(t)} be the slots
+ * that the store has written at t. (1) A slot in use at t is among them: it is written before the visitor
+ * learns of the turn, and removed only by a step that ends it. A clock that is ahead can only end turns and
+ * admissions early, because later readers see the step. (2) Only calls raise {@code kept}. Each call carries
+ * the version, opening and serving that its caller saw, and moves the version. So between a look and its call
+ * no other call happened, and {@code kept} has only fallen. (3) The caller hands out the capacity less the
+ * slots that it saw. So the kept slots and the call are at most the capacity, or their old number if visitors
+ * came out of turn. (4) In a store that has gone back in time a version may occur twice. Such a store
+ * therefore compares the slots as well, and refuses the call if more are kept than were seen.
  *
- * <p><b>Never over stock</b>, in the same way. Let {@code used(t)} be the slots that are kept at t and the admissions that
- * have ended so that they consume. The step that ends one takes its slot out and counts its ending at once, so
- * {@code used} stays as it is or falls; only a call raises it, and (2) and (3) hold for it as for {@code kept}. A store
- * counts endings of every kind and knows not which of them consume, so for (4) it compares the slots with those counted in
- * that have come free by any ending since the look: if they are no more than were seen, no choice of endings is over.
+ * <p><b>Never over stock</b>, in the same way. Let {@code used(t)} be the slots kept at t and the ended
+ * admissions that consume. The step that ends one removes its slot and counts its ending at once, so {@code
+ * used} stays or falls. Only a call raises it, and (2) and (3) hold for it as for {@code kept}. A store
+ * counts endings of every kind and does not know which consume. For (4) it therefore compares the slots plus
+ * all endings since the look: if they are no more than were seen, the stock is kept for every choice of
+ * endings.
  *
- * <p><b>A call</b> takes the next in {@link Place#callOrder call order} and writes them and the counters at once. If one of
- * them has left meanwhile, nothing is written, and the next are looked for again. Thousands are called in parts, each on the
- * version that the part before has written: one that is cut short has called some, and the version tells whoever repeats
- * it. Those who have left are in no call order and cost a call nothing.
+ * <p><b>A call</b> takes the next places in {@link Place#callOrder call order} and writes them and the
+ * counters at once. If one of them has left meanwhile, nothing is written, and the next places are looked for
+ * again. Thousands are called in parts, each on the version of the part before. A call that is cut short has
+ * called some, and the version tells a caller that repeats it. Places that left are in no call order and cost
+ * a call nothing.
  *
- * <p><b>Out of turn</b> somebody may be called who need not wait. That is a call like any other, on a version that was seen
- * and under a new one, but for two things: {@code serving} does not move, so that the place is passed later as one that
- * waits no more; and no capacity holds it, though the stock does. So slots exceed the capacity by those who came so at most: every other call sees
- * them, and hands out what they leave.
+ * <p><b>Out of turn</b>, a visitor who need not wait is called. That is a call like any other, on a seen
+ * version and under a new one, with two differences: {@code serving} does not move, so the call passes that
+ * place later; and the capacity does not limit it, though the stock does. So only such visitors exceed the
+ * capacity: every other call sees their slots and hands out the rest.
  *
- * <p><b>Second chance.</b> A lapsed place may return once, soon, and uses a turn like anyone else. While others wait, those
- * who return get at most one turn in {@value #SHARE}: whoever gathers many of them and lets them return together holds
- * nobody up for long. Of a call of fewer turns than that it is the version that says whether one is theirs; it rises with
- * each. A place that was lost and overtaken returns as well, has had no chance yet, and stands before them: it is no part of
- * that.
+ * <p><b>Second chance.</b> A lapsed place may return once, soon, and uses a turn like any other. While others
+ * wait, returning places get at most one turn in {@value #SHARE}: a client that lets many of them return
+ * together delays the line only a little. In a call of fewer turns the version, which rises with each call,
+ * decides whether one is theirs. A place that was lost and overtaken returns as well. It has had no chance
+ * yet, so it stands before them and is no part of that share.
  *
- * <p><b>Waiting ends</b>, for the first turn as for the second, when nobody looks for the place for long. A look moves that
- * end on, at most once in a quarter of the time; one who has not looked since joining has the time from then. Nothing is
- * filed for it: {@link #sweep} finds them in the call order, where those who return stand first, and behind them those who
- * joined first. Until then such a place is in line and counted so, and whoever comes keeps it; a call that meets one sweeps.
+ * <p><b>Waiting ends</b>, for the first turn and the second, when no page looks for the place for long. A
+ * look moves that end on, at most once in a quarter of the time; without a look the time counts from the
+ * join. Nothing is filed for it: {@link #sweep} finds such places in call order, returning ones first, then
+ * by age. Until then such a place is in line and counts, and its visitor keeps it by coming back; a call that
+ * meets one sweeps.
  *
- * <p><b>A draw.</b> Its entrants are called in the order that it made ({@link Order}), after all who stood in line before the
- * lobby, and before all who came after it. Positions stay as they are, and {@code serving} waits before the first entrant:
- * what it says, that nobody up to it waits, stays true, for stores as well. How many of the drawn positions have been called
- * is counted beside it. Where the store may have lost the next of them, nobody behind is called until it says that nobody
- * comes back there ({@link RoomStore#passOver}); the freeze waits in the same way. An entrant who comes back after that is
- * {@link Place#overtaken}; whoever is found waiting among them at the end is called then.
+ * <p><b>A draw.</b> Its entrants are called in its order ({@link Order}), after all places from before the
+ * lobby, and before all later ones. Positions stay, and {@code serving} waits before the first entrant, so
+ * that no place up to {@code serving} waits, for stores too. The number of called drawn positions is counted
+ * beside it. Where the store may have lost the next entrant, the call waits until the store says that the
+ * entrant cannot return ({@link RoomStore#passOver}); the freeze waits in the same way. An entrant who
+ * returns later is {@link Place#overtaken}; entrants who are found waiting at the end are called then.
  *
- * <p><b>Lanes.</b> A place of a lane beside the default one has a position of that lane, and stands in a part of the call order
- * that is the lane's own ({@link Place#callOrder}), so that stores file it as they file those who return. Whose turn is next,
- * {@link Lanes} says. All lanes are called from one allowance, by one move under one version, which carries the lanes' counters
- * and what credit is left: so all that is said here of a call holds for them, and nothing is added up from two records. Joining
- * such a lane moves its counter under that version as well; who has called on what was seen before has to look again.
- * A draw orders the default lane alone.
+ * <p><b>Lanes.</b> A place of a lane beside the default one has a position of that lane, and a part of the
+ * call order of its own ({@link Place#callOrder}), so stores file it as they file returning ones. {@link
+ * Lanes} decides the next lane. All lanes share one allowance and one move under one version, which carries
+ * the lanes' counters and their credit. So all statements about a call hold for them, and nothing is added up
+ * from two records. Joining such a lane moves its counter under that version as well; a call on an earlier
+ * look has to look again. A draw orders the default lane alone.
  */
 final class Calls {
 
@@ -94,12 +98,12 @@ final class Calls {
     }
 
     /**
-     * Calls the next visitors, and says whom. Empty, and nothing is moved, when nobody can be called, or the room's version
-     * is no longer the one that was seen: of two nodes that tick at once one wins. Whoever joins meanwhile may be left to the
-     * next call.
+     * Calls the next visitors, and returns their places. Empty, without any change, if no visitor can be
+     * called, or if the room's version has moved since the look: of two nodes that tick at once one wins. A
+     * visitor who joins meanwhile may wait for the next call.
      *
-     * @param maySweep whether places in line that nobody has looked for for too long end when it is their turn; else they
-     *     are called like all others
+     * @param maySweep whether overdue places in line end when it is their turn; else they are called like all
+     *     others
      */
     Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, boolean maySweep, Instant now) {
         var called = new ArrayList<Place>();
@@ -120,12 +124,12 @@ final class Calls {
     }
 
     /**
-     * Calls these, wherever they stand in line, and says whom: rate and capacity do not hold them, and {@code serving} stays
-     * where it is. Empty, and nobody is called, when the room's version is no longer the one that was seen, or one of them
-     * has changed meanwhile. Who is not in line stays as they are.
+     * Calls these visitors, wherever they stand in line, and returns their places: rate and capacity do not
+     * limit them, and {@code serving} stays. Empty, without any call, if the room's version has moved since
+     * the look, or if one of the places has changed. A place that is not in line stays as it is.
      *
      * @param ids at most {@link RoomStore#most}
-     * @param most so many of them are called, 0 or more: the first who are in line
+     * @param most the limit of called places, 0 or more: the first that are in line
      */
     Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> ids, long most, Instant now) {
         var until = now.plus(terms.claimWindow());
@@ -184,8 +188,8 @@ final class Calls {
         }
 
         /**
-         * Those who have left a lane in which nobody waits are passed, so that nobody is told that they are ahead. Only where all
-         * who are counted have been found: an index of a store may know of somebody a moment later.
+         * In a lane without waiting places the call passes those that left, so that they no longer count as
+         * ahead. Only if all counted places have been found: an index of a store may be a moment late.
          */
         private Chosen pastEmptyLanes(RoomStore.Next found, RoomSnapshot seen) {
             var all = found.places().stream()
@@ -205,7 +209,7 @@ final class Calls {
         }
     }
 
-    /** Who of them has ended meanwhile is not called, and neither is anybody else before all of those have been written. */
+    /** A place that has ended meanwhile is not called; no other place is called before all such ends are written. */
     private Chosen next(RoomSnapshot seen, int most, boolean maySweep, Instant now) {
         var next = chosen(seen, most, now);
         if (maySweep && !over(next, now).isEmpty()) {
@@ -253,7 +257,10 @@ final class Calls {
         return Math.min((most + Math.floorMod(seen.version(), SHARE)) / SHARE, again.size());
     }
 
-    /** The same while somebody waits in a lane beside the default one: those who have had no chance share by lanes. */
+    /**
+     * The same while visitors wait in a lane beside the default one: visitors without a chance so far share
+     * by lanes.
+     */
     private Chosen chosenOfLanes(RoomSnapshot seen, RoomStore.Next next, int most, Instant now) {
         var overtaken = only(next, Place::isOvertaken);
         var again = only(behind(Place.BEFORE_RETURNING, seen, next, most, now), Place::hasReturned);
@@ -342,7 +349,7 @@ final class Calls {
         return new Chosen(chosen, serving, Optional.of(draw.called(called)), seen.lanes());
     }
 
-    /** How many of these positions a call may go past, the first ones: up to where somebody may still come back. */
+    /** How many of these positions a call may pass, the first ones: up to one whose place may still return. */
     int passable(RoomSnapshot seen, List<Position> positions, List<Place> places, Instant now) {
         var taken = places.stream().map(Place::position).collect(Collectors.toSet());
         var missing =
@@ -357,17 +364,17 @@ final class Calls {
     }
 
     /**
-     * Ends the places in line that nobody has looked for for long: of all who return, and of those who wait from the head
-     * on, where the oldest are, up to the first who has not been there for that long; whoever keeps their place among them
-     * does not stop it. To be asked now and then, and by nobody whom others wait for: it takes as long as such a line is.
+     * Ends the places in line that no page has looked for for long: all returning ones, and the waiting ones
+     * from the head on, up to the first that is younger than that time; a kept place among them does not stop
+     * it. It takes as long as such a line is, so no thread that visitors wait for may call it.
      */
     void sweep(Instant now) {
         sweep(store.look(room, now).snapshot(), Integer.MAX_VALUE, now);
     }
 
     /**
-     * Ends all places in line, those first who would be called first, and no more of them than a tick has time for: to be
-     * asked again until nobody is left. Whoever changes meanwhile, and those in one part with them, are the next one's.
+     * Ends all places in line, the first in call order first, as many as a tick has time for: to be repeated
+     * until the line is empty. A place that changes meanwhile, and those of its part, belong to the next run.
      */
     void close(Instant now) {
         var seen = store.look(room, now).snapshot();

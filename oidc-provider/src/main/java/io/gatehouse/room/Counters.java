@@ -33,7 +33,7 @@ public record Counters(
         Optional<LobbyDraw> draw,
         LaneCounters lanes) {
 
-    /** Those of a room that nobody has joined. */
+    /** The counters of a room without any join. */
     public static final Counters FIRST = new Counters(
             0, 1, 0, 0, Endings.NONE, 0, Instant.EPOCH, Optional.empty(), Optional.empty(), LaneCounters.NONE);
 

@@ -3,7 +3,7 @@ package io.gatehouse.room;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store has lost a part of this room's line and not the rest, so nobody can tell how many are inside. It answers
+ * The store has lost a part of this room's line and not the rest, so the number inside is unknown. It answers
  * nothing of the room until an operator starts a new opening after this one; time alone does not cure it.
  */
 public final class DamagedLineException extends StoreUnavailableException {

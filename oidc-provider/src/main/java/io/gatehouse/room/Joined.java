@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 /**
  * Answer to a join.
  *
- * @param place the place that the visitor has now; the one they already had when they joined before
- * @param isFirst whether it waits, and nobody is before it in the call order
+ * @param place the place that the visitor has now; an earlier join's, if there was one
+ * @param isFirst whether it waits, and is the first in call order
  */
 public record Joined(Place place, boolean isFirst) {
 

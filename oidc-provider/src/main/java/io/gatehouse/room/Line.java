@@ -19,37 +19,38 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * The rules of one room's line, for every store alike: what an act does, what time ends, who is called next. The store
- * finds places and replaces them atomically ({@link RoomStore}); what becomes of one place {@link Place} says; all else is
- * here. Reads no clock, and keeps nothing between two questions
- * but what it has worked out of a draw.
+ * The rules of one room's line, for every store alike: acts, time, calls. The store finds places and replaces
+ * them atomically ({@link RoomStore}); {@link Place} has the rules of one place; all other rules are here. It
+ * reads no clock, and keeps nothing between two calls except results of a draw.
  *
- * <p><b>Two counters.</b> {@code issued} is the last position handed out, {@code serving} the highest one called. Positions
- * start at 1 and never change; {@code serving} never passes {@code issued}, so nobody can walk in on turns that piled up
- * while nobody waited.
+ * <p><b>Two counters.</b> {@code issued} is the last position given out, {@code serving} the highest one
+ * called. Positions start at 1 and never change. {@code serving} never passes {@code issued}, so no visitor
+ * can walk in on turns that piled up while the line was empty.
  *
- * <p><b>An act</b> is a look, {@link Place#after}, and a replacement of the place if it still is what was looked at. Who
- * loses that race looks again. So of many claims one makes the admission, and all see it; and an act whose answer was
- * lost can be repeated, because an act that has been done does not fit any more.
+ * <p><b>An act</b> is a look, {@link Place#after}, and a replacement of the place if it has not changed
+ * since. A caller that loses the race looks again. So of many claims one makes the admission, and all see it.
+ * An act whose answer was lost can be repeated, because a completed act does not fit any more.
  *
- * <p><b>Time.</b> A place that is read is first brought to the present ({@link Place#asOf}): a turn whose claim window has
- * ended is lapsed for whoever asks, also while the store still has it as a turn. It is written by the next look at the
- * room, once a tick as a rule: the store tells in the same breath what is due. What the store then refuses to write is
- * shown as ended all the same, and nobody is called on what was shown so.
+ * <p><b>Time.</b> A place is first brought to the present ({@link Place#asOf}): a turn whose claim window has
+ * ended is lapsed for every reader, even while the store still has it as a turn. The next look at the room
+ * writes it, usually once a tick: the store lists the due places in the same answer. If the store refuses
+ * that write, the place is shown as ended, and no call relies on it.
  *
- * <p><b>Slots.</b> Open turns and admissions take one each. Only {@link Calls} raise their sum; a claim moves one from the
- * first part to the second; time, leaving and ending lower it.
+ * <p><b>Slots.</b> Open turns and admissions take one each. Only {@link Calls} raise their sum; a claim moves
+ * one from the first part to the second; time, leaving and ending lower it.
  *
- * <p><b>Moving.</b> A place that is carried to another browser keeps its id, and all that hangs on it. It counts how often
- * that has happened, and so does each cookie: whoever proves fewer moves than the place has made has let it go. A move is a
- * change like any other, from a count that was read to the next one; so of many who use one link one gets the place. A store
- * that has lost a move learns of it from the cookie that knows of more.
+ * <p><b>Moving.</b> A place that is carried to another browser keeps its id. It counts its moves, and so does
+ * each cookie: a cookie with fewer moves has let the place go. A move is a change like any other, from one
+ * count to the next, so of many users of one link one gets the place. A store that has lost a move learns of
+ * it from the newer cookie.
  *
- * <p><b>Arrival.</b> A claimed admission lasts one claim window until a site redeems a code for it; only then does it get
- * its whole time, counted from the claim. A visitor who never gets there does not hold a slot for an hour.
+ * <p><b>Arrival.</b> A claimed admission lasts one claim window until a site redeems a code for it; then it
+ * gets its whole time, counted from the claim. A visitor who never gets there does not hold a slot for an
+ * hour.
  *
- * <p><b>Rejected.</b> The rules inside each store, one script an operation: a round trip less for a claim, and each rule
- * written three times (decision 18). Counting {@code serving} up blindly; moving places up when someone leaves.
+ * <p><b>Rejected.</b> The rules inside each store, one script an operation: a round trip less for a claim,
+ * and each rule written three times (decision 18). Counting {@code serving} up blindly; moving places up when
+ * a visitor leaves.
  */
 public final class Line {
 
@@ -62,7 +63,7 @@ public final class Line {
     /** So many times what is due is written in one look; what is left holds its slots till the next. */
     static final int MOST_PARTS = 40;
 
-    /** Each try that fails means that somebody else has succeeded: so many do not before one who tries. */
+    /** The limit of attempts: each failed attempt means that another caller has succeeded. */
     private static final int TRIES = 100;
 
     private final RoomStore store;
@@ -71,7 +72,7 @@ public final class Line {
     private final Lanes lanes;
     private final Calls calls;
 
-    /** Whether there was a draw when the room was looked at last: where there is none, nobody who comes back costs a look. */
+    /** Whether there was a draw at the last look at the room: without one, a returning visitor costs no look. */
     private volatile boolean mayBeDrawn = true;
 
     /** One in which everybody stands in one lane. */
@@ -87,7 +88,7 @@ public final class Line {
         this.calls = new Calls(store, room, terms, lanes);
     }
 
-    /** Takes the next position, or finds the place that this id already has, in whatever stage. */
+    /** Takes the next position, or finds the place that this id already has, in any stage. */
     public Joined join(PlaceId id, Instant moment) {
         var now = floor(moment);
         return untilDone("joining", () -> {
@@ -101,8 +102,8 @@ public final class Line {
     }
 
     /**
-     * Takes the next positions of lanes beside the default one, or finds the places that these ids already have, in whatever lane
-     * and stage.
+     * Takes the next positions of lanes beside the default one, or finds the places that these ids already
+     * have, in any lane and stage.
      *
      * @param newcomers which lane each wants; at most {@link #mostIds}, less one
      */
@@ -201,8 +202,9 @@ public final class Line {
     }
 
     /**
-     * Adds to those that are known whoever of these has been lost. Of one position the first is, as the first who came back would
-     * be; none whose position somebody has taken since. False when somebody else was quicker.
+     * Adds the lost places among these to the known ones. Of two with one position the first counts, as the
+     * first to return would; none counts whose position was given out again. False if another caller was
+     * faster.
      */
     private boolean areBack(List<PlaceProof> missing, Map<PlaceId, Place> known, Instant now) {
         var positions = missing.stream().map(PlaceProof::position).distinct().toList();
@@ -293,8 +295,8 @@ public final class Line {
     }
 
     /**
-     * Carries a place to another browser, if it is still in the one with this proof. Of many that come at once one gets it;
-     * whoever has got it gets it again. Empty for all others.
+     * Carries a place to another browser, if it is still in the one with this proof. Of simultaneous moves
+     * one gets it; the same browser gets it again. Empty for all others.
      *
      * @param to the browser's {@link PlaceId#markOf mark}
      */
@@ -405,7 +407,7 @@ public final class Line {
         });
     }
 
-    /** Takes back so many at most of the turns granted by hand that nobody has used yet; how many they were. */
+    /** Takes back at most this many unused turns that were granted by hand; returns their number. */
     public long takeBack(long most, Instant now) {
         return untilDone("taking back", () -> {
             var seen = store.look(room, floor(now)).snapshot();
@@ -435,7 +437,7 @@ public final class Line {
         });
     }
 
-    /** Makes of the operator's settings what the edit says, whatever is being changed meanwhile; what they were before. */
+    /** Edits the operator's settings, also against concurrent changes; returns the former ones. */
     public Optional<RoomSettings> change(UnaryOperator<Optional<RoomSettings>> edit, Instant now) {
         return untilDone("changing settings", () -> {
             var seen = store.look(room, floor(now)).snapshot();
@@ -468,7 +470,7 @@ public final class Line {
         return ids(positions, store.at(room, positions));
     }
 
-    /** The same for good: where it says nobody, nobody comes any more. Empty while somebody may still come back there. */
+    /** The same for good: an empty position will never be taken again. Empty while its visitor may still return. */
     public Optional<List<Optional<PlaceId>>> idsForGood(RoomSnapshot seen, long from, long to, Instant moment) {
         var positions = positions(0, from, to);
         var places = store.at(room, positions);

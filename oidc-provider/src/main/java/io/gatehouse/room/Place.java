@@ -55,7 +55,7 @@ public record Place(
      */
     private static final long AHEAD = 1L << 51;
 
-    /** Nobody needs more; and each costs the store a change, which two browsers could go on asking for. */
+    /** More are never needed, and each costs the store a change, which two browsers could repeat for ever. */
     static final int MOST_MOVES = 20;
 
     /** As often as WCAG 2.2.1 has it. */
@@ -64,7 +64,7 @@ public record Place(
     /** How far those in lanes are moved before the first position: behind the overtaken ones, before returning ones. */
     private static final long IN_LANES = AHEAD + (1L << 49);
 
-    /** In the call order, before all who return to a turn that they let go by, whatever their lane. */
+    /** In call order, before all places that return after a lapsed turn, in any lane. */
     static final long BEFORE_RETURNING = -AHEAD;
 
     /** Stands for "does not end by itself". */
@@ -137,7 +137,10 @@ public record Place(
         return moved.map(Moved::times).orElse(0);
     }
 
-    /** Whether it can be carried to another browser: whoever is inside has a session at a site, which would stay behind. */
+    /**
+     * Whether it can be carried to another browser: an admitted visitor has a session at a site, which would
+     * stay behind.
+     */
     public boolean isMovable() {
         return moves() < MOST_MOVES && (stage.isInLine() || stage == Stage.TURN || stage == Stage.LAPSED);
     }
@@ -228,7 +231,7 @@ public record Place(
         var isOver = !until.isAfter(now);
         if (stage.isInside()) {
             var ending = after.map(Place::stage).flatMap(Stage::ending);
-            // What keeps its slot after the visit has been completed, whoever ends it.
+            // An ended visit that keeps its slot, however it ended.
             return isOver || stage == Stage.ENDING && ending.isPresent()
                     ? endOfVisit().ending()
                     : ending;
@@ -243,14 +246,14 @@ public record Place(
     }
 
     /**
-     * The place as time has left it by now; empty when it is forgotten. One in line still is: it is ended by
-     * {@link Line#sweep} alone, and whoever comes before that keeps it.
+     * The place at this time; empty if it is forgotten. A place in line stays: only {@link Line#sweep} ends
+     * it, and its visitor keeps it by coming before that.
      */
     public Optional<Place> asOf(Terms terms, Instant now) {
         return stage.isInLine() ? Optional.of(this) : passed(terms, now);
     }
 
-    /** The same, also of one in line that nobody has looked for for too long. */
+    /** The same, and an overdue place in line has ended. */
     Optional<Place> passed(Terms terms, Instant now) {
         Optional<Place> place = Optional.of(this);
         while (place.isPresent() && place.get().isOver(terms, now)) {
@@ -304,7 +307,7 @@ public record Place(
         };
     }
 
-    /** Never more than two windows ahead: a slot cannot be hoarded while nobody waits, for when many do. */
+    /** Never more than two windows ahead: a slot cannot be hoarded in an empty line for a busy one. */
     private Place extended(Act act, Terms terms, Instant now) {
         var isNear = !until.isAfter(now.plus(terms.claimWindow()));
         return isNear && isExtendable(act) ? extendedTo(until.plus(terms.claimWindow())) : this;
@@ -372,7 +375,7 @@ public record Place(
         return keepsSlot ? in(Stage.ENDING, until) : ended(how, now);
     }
 
-    /** What becomes of one in line when the room closes and lets nobody in any more. */
+    /** A place in line after the room has closed for good. */
     Place turnedAway(Instant now) {
         return ended(Stage.EXPIRED, now);
     }

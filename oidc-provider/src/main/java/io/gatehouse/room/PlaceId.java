@@ -11,16 +11,16 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * Identifies one visitor's hold on a spot in line. It is a secret: whoever knows it holds the place, so it is never
+ * Identifies one visitor's hold on a spot in line. It is a secret: its holder has the place, so it is never
  * written to a log, a page's address or a token.
  *
- * <p><b>One browser, several places, one after the other.</b> A browser keeps one id, in its cookie. A place that has
- * ended stays as it is, since tokens and notices rest on it; whoever comes again begins anew at the end of the line,
- * under another id. Drawing that at random would give each tab a place of its own, for several tabs come at once, to
- * several nodes, and none sees the other's cookie. So the next id is a digest of the one before: everybody works out the
- * same, without asking anybody; but for four bytes, which stay. From the id in a cookie {@code WaitingRoom#current} goes on past the places that have
- * ended to the first that has not, or that nobody has taken yet. It is as secret as the id before it, and tells nothing
- * about that.
+ * <p><b>One browser, several places in a row.</b> A browser keeps one id, in its cookie. An ended place
+ * stays, because tokens and notices rest on it. A visitor who returns begins anew at the end of the line,
+ * under another id. A random id would give each tab a place of its own, because tabs come at once, to several
+ * nodes, and none sees the other's cookie. So the next id is a digest of the one before, except four bytes,
+ * which stay: every node computes the same one. From the id in a cookie {@code WaitingRoom#current} goes past
+ * the ended places to the first that has not ended, or was never taken. The next id is as secret as the one
+ * before, and tells nothing about it.
  */
 public record PlaceId(UUID value) {
 
@@ -35,7 +35,7 @@ public record PlaceId(UUID value) {
         return following(sha256().digest(bytes()));
     }
 
-    /** One keeps what the id says of a network: whoever leaves a lobby and comes again brings no other. */
+    /** The next id keeps the network: a visitor who leaves a lobby and returns cannot bring another. */
     private PlaceId following(byte[] digest) {
         System.arraycopy(bytes(), Networks.FROM, digest, Networks.FROM, Networks.TO - Networks.FROM);
         return of(digest);

@@ -124,7 +124,7 @@ public record Room(
             .flatMap(List::stream)
             .toList();
 
-    /** All that a retired room has been open for: whoever is in line is called until it is empty. */
+    /** The openings of a retired room: its line is called until it is empty. */
     private static final Schedule OVER = new Schedule(List.of(
             ScheduledOpening.parse("UTC", "1970-01-01T00:00", "1970-01-01T00:00", "1970-01-01T00:01", "let-in", null)));
 
@@ -157,8 +157,8 @@ public record Room(
     }
 
     /**
-     * The draw of the opening whose lobby opened last, whatever has come of it; empty where nothing is drawn. One that has
-     * closed gets none any more: it may be the last because the one after it has been taken out.
+     * The draw of the opening whose lobby opened last, in any state; empty without one. A closed opening gets
+     * no draw any more: it may be the last because the next one was removed.
      */
     public Optional<Draw> draw(RoomSnapshot seen, Instant now) {
         return settings(seen)
@@ -203,15 +203,15 @@ public record Room(
         return seen.draw().filter(kept -> kept.draw().id().equals(draw.id())).isPresent();
     }
 
-    /** Whether nobody can be called yet, because the order is not known that they are to be called in. */
+    /** Whether calls have to wait, because their order is not known yet. */
     public boolean awaitsDraw(RoomSnapshot seen, Instant now) {
         return draw(seen, now).isPresent()
                 && known(seen, now).filter(LobbyDraw::isDone).isEmpty();
     }
 
     /**
-     * The draw whose doors' time has come and that an operator has to tell the public value: who takes part is fixed, and
-     * nobody is called before.
+     * The draw whose doors are due and whose public value an operator has to enter: its entrants are fixed,
+     * and no visitor is called before.
      */
     public Optional<LobbyDraw> withoutValue(RoomSnapshot seen, Instant now) {
         return known(seen, now)
@@ -251,7 +251,7 @@ public record Room(
                 : settings(seen).next(now);
     }
 
-    /** What the store knows of that draw. Its source and limit are those of then, whatever has been changed since. */
+    /** The stored part of that draw. Its source and limit are the announced ones, whatever has changed since. */
     public Optional<LobbyDraw> known(RoomSnapshot seen, Instant now) {
         return draw(seen, now)
                 .flatMap(draw -> seen.draw().filter(kept -> kept.draw().id().equals(draw.id())));
@@ -267,7 +267,7 @@ public record Room(
         return settings.rate().isEmpty() && settings.capacity().isPresent() && !capacityOnlyHolds;
     }
 
-    /** Whether nobody is called but those who are let in by hand. */
+    /** Whether only visitors who are let in by hand are called. */
     public boolean isByHand(RoomSettings settings) {
         return settings.rate().isEmpty() && !fills(settings);
     }

@@ -43,9 +43,10 @@ public final class RoomLine {
     }
 
     /**
-     * Calls the next visitors and says whom, unless another node has called since the snapshot; then empty.
+     * Calls the next visitors and returns their places, unless another node has called since the snapshot;
+     * then empty.
      *
-     * @param maySweep whether places in line that nobody has looked for for too long end when it is their turn
+     * @param maySweep whether overdue places in line end when it is their turn
      */
     public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, boolean maySweep) {
         return line.serve(seen, advance, maySweep, clock.instant());
@@ -59,12 +60,12 @@ public final class RoomLine {
         return line.serveOutOfTurn(seen, places, most, clock.instant());
     }
 
-    /** Ends places in line that nobody has looked for for long; to be asked now and then. */
+    /** Ends overdue places in line; to be called now and then. */
     public void sweep() {
         line.sweep(clock.instant());
     }
 
-    /** Ends places in line, as many as a tick has time for: to be asked each tick while nobody is to stay in line. */
+    /** Ends places in line, as many as a tick has time for; to be called each tick while the line must become empty. */
     public void close() {
         line.close(clock.instant());
     }

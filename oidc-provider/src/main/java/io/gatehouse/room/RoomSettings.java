@@ -18,15 +18,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator may turn while the room runs.
+ * The settings that an operator may change while the room runs.
  *
  * @param rate how fast turns are handed out; without one, and without a capacity, they are let in by hand
  * @param capacity how many may hold an admission or an open turn at once, 0 or more
- * @param isPaused whether nobody new is called; all places are kept
- * @param mode what the room does with those who come
- * @param schedule its openings, which count in {@link Mode#SCHEDULED} and are told of in {@link Mode#CLOSED}
+ * @param isPaused whether no visitor is called; all places are kept
+ * @param mode what the room does with visitors
+ * @param schedule its openings, which count in {@link Mode#SCHEDULED} and are announced in {@link
+ *     Mode#CLOSED}
  * @param stock how many are admitted in all; empty: any number
- * @param words the name of what operators say to its visitors, which lies elsewhere; empty: nothing
+ * @param words the name of the operators' words to its visitors, which are stored elsewhere; empty: none
  */
 public record RoomSettings(
         Optional<Rate> rate,
@@ -181,7 +182,7 @@ public record RoomSettings(
                 : Optional.empty();
     }
 
-    /** Whether anybody may be called at this moment, by whatever way. */
+    /** Whether visitors may be called at this moment, in any way. */
     public boolean mayCall(Instant now) {
         return !isPaused && phase(now).calls();
     }

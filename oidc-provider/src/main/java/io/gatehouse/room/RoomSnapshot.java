@@ -66,7 +66,7 @@ public record RoomSnapshot(Counters counters, long waiting, long returning, long
         return counters.endings();
     }
 
-    /** Turns that an operator has granted by hand and that nobody has used yet. */
+    /** Unused turns that an operator has granted by hand. */
     public long letIn() {
         return counters.letIn();
     }
@@ -91,7 +91,10 @@ public record RoomSnapshot(Counters counters, long waiting, long returning, long
         return counters.lanes();
     }
 
-    /** The same of no version, where changes cannot or must not be written: good for a board, and nobody is called on it. */
+    /**
+     * The same without a version, where changes cannot or must not be written: good for a board, and never
+     * for a call.
+     */
     public RoomSnapshot withoutVersion() {
         return with(counters.ofVersion(NO_VERSION));
     }
@@ -102,8 +105,8 @@ public record RoomSnapshot(Counters counters, long waiting, long returning, long
     }
 
     /**
-     * Whether the room may be changed after this look. Else what has ended could not be written, or a later release has
-     * written something that this one would lose; and nobody can be called.
+     * Whether the room may be changed after this look. If not, ends could not be written, or a later release
+     * has written something that this one would lose, and no visitor is called.
      */
     public boolean hasVersion() {
         return version() != NO_VERSION;

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where lines are kept: it finds places, hands out positions, and changes places and counters atomically. It knows no
- * rule of the line; {@link Line} does, and asks this.
+ * The port to the storage of lines: it finds places, gives out positions, and changes places and counters
+ * atomically. It knows no rule of the line; {@link Line} does, and calls this.
  *
- * <p>Places come as they were kept last: what time has made of them since is the caller's to say, by {@link Place#asOf}.
- * What a store files a place under is told by the place: {@link Place#position}, {@link Place#callOrder},
- * {@link Place#dueAt}, {@link Place#stage} for the counts. Moments are kept in whole milliseconds.
+ * <p>Places are returned as they were last written; the caller applies the time since by {@link Place#asOf}.
+ * A store files a place under {@link Place#position}, {@link Place#callOrder}, {@link Place#dueAt}, and
+ * {@link Place#stage} for the counts. Moments are kept in whole milliseconds.
  *
- * <p>Every method is atomic and acknowledged only when it is durable. A room that nobody has joined is an empty line in its
- * first opening. When the store is away, every method throws {@link StoreUnavailableException}: nothing has been
- * acknowledged, and what was asked may or may not happen. Repeating is safe: of a change that compares, the repetition says
- * false when the first one has succeeded.
+ * <p>Every method is atomic and acknowledged only when it is durable. A room without any join is an empty
+ * line in its first opening. If the store is away, every method throws {@link StoreUnavailableException}:
+ * nothing has been acknowledged, and the change may or may not happen. Repeating is safe: a repeated
+ * compare-and-set answers false if the first one has succeeded.
  */
 public interface RoomStore {
 
@@ -28,7 +28,7 @@ public interface RoomStore {
      *
      * @param before as it was read, to the last field
      * @param after as it is to be kept; empty: forgotten
-     * @param ending how its slot comes free with it, to be counted; empty when it does not, or nobody counts it
+     * @param ending how its slot comes free with it, to be counted; empty if it does not, or is not counted
      */
     record Step(Place before, Optional<Place> after, Optional<Ending> ending) {}
 
@@ -53,11 +53,11 @@ public interface RoomStore {
     }
 
     /**
-     * A room as it is kept.
+     * A room as it is stored.
      *
-     * @param snapshot its counts; places whose time has come, and which nobody has written since, are counted as they were:
-     *     so slots may be counted too high, and never too low
-     * @param due places whose time has come, earliest first; not more than {@link #most} of them, those that take slots at
+     * @param snapshot its counts; a due place counts in its written stage, so slots may be counted too high,
+     *     and never too low
+     * @param due due places, earliest first; not more than {@link #most} of them, those that take slots at
      *     least
      */
     record Kept(RoomSnapshot snapshot, List<Place> due) {
@@ -124,23 +124,24 @@ public interface RoomStore {
     boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places);
 
     /**
-     * Makes sure that nobody comes to these positions any more, which have been handed out and at which {@link #at} has
-     * found nobody. False when that cannot be said now: a place there may have been lost, and its visitor may bring it back,
-     * or somebody has just come; then nobody behind them is called yet, and they are looked at again. A store that hands
-     * out a position and keeps the place at once need not look.
+     * Makes sure that these positions, which were given out and at which {@link #at} has found no place, stay
+     * empty. False if that is not certain yet: a place there may have been lost and may return, or has just
+     * come. Then no place behind them is called yet, and the caller looks again. A store that gives out a
+     * position and writes the place at once need not look.
      */
     default boolean passOver(RoomId room, long opening, List<Position> positions, Instant now) {
         return true;
     }
 
     /**
-     * Puts a place back that was acknowledged and that the store has lost since. It waits again, or is
-     * {@link Place#overtaken} when the call has gone past its position. Nothing is changed when it has not been lost: there is
-     * a place of this id, it is {@link PlaceProof#lostWhileIssuedUpTo not lost}, or belongs to an earlier opening. The answer
-     * is the place as {@link #find} finds it then: of two tabs that put it back at once, or ask again after an answer that
-     * was lost, both get it. One of a later opening says that the store has lost that as well: the room's line goes on in it,
-     * whatever the answer. A store that loses nothing restores nothing. Places in lanes beside the default one are
-     * the caller's to {@link #enter}: of their proofs no more than the opening counts here.
+     * Restores a place that was acknowledged and that the store has lost since. It waits again, or is {@link
+     * Place#overtaken} if the call has passed its position. Nothing changes if it was not lost: there is a
+     * place of this id, it is {@link PlaceProof#lostWhileIssuedUpTo not lost}, or belongs to an earlier
+     * opening. The answer is the place as {@link #find} finds it then, so two tabs that restore it at once,
+     * or repeat after a lost answer, both get it. A proof of a later opening shows that the store has lost
+     * that as well: the room's line continues in it, whatever the answer. A durable store restores nothing.
+     * Places in lanes beside the default one are the caller's to {@link #enter}: only the opening of their
+     * proofs counts here.
      */
     default Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return find(room, proof.id());
@@ -165,8 +166,8 @@ public interface RoomStore {
     boolean replace(RoomId room, List<Step> steps);
 
     /**
-     * The same for places that time has ended, written by whoever looks at the room: a store that lets a crowd wait for its
-     * turn to change something does not let this wait behind it, or nobody would be called.
+     * The same for places that time has ended, written at a look at the room. If a store queues visitors'
+     * changes, this write must not wait behind them, or no visitor would be called.
      */
     default boolean end(RoomId room, List<Step> steps) {
         return replace(room, steps);
@@ -182,22 +183,24 @@ public interface RoomStore {
     Kept look(RoomId room, Instant now);
 
     /**
-     * The next in call order, at most so many; fewer only when there are no more who may be called now. Whoever joins
-     * meanwhile may be missing.
+     * The next in call order, at most so many; fewer only if there are no more that may be called now. A
+     * simultaneous join may be missing.
      *
-     * @param after behind which {@link Place#callOrder call order} they are looked for: that of one who returns, or
-     *     {@link #START}: then those who return come first, and behind them those who wait; or a position, not before the
-     *     serving counter
+     * @param after behind which {@link Place#callOrder call order} they are looked for: that of a returning
+     *     place, or {@link #START}: then the returning ones come first, and behind them the waiting ones; or
+     *     a position, not before the serving counter
      */
     Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now);
 
     /**
-     * Moves the counters on, and replaces the places of those who are called with it: all, or nothing. Nothing is moved,
-     * and the answer is false, unless the room's version, opening and serving are those that were seen, no more slots are
-     * taken now than were seen, those of admissions counted in that have ended since, and each place is as it was read; nor when someone who has come back since would be left
-     * behind the serving counter. What cannot be in a store that loses nothing, such a store need not compare.
+     * Moves the counters on and replaces the called places, all or nothing. It changes nothing and answers
+     * false unless all of this holds: the room's version, opening and serving are the seen ones; no more
+     * slots are taken than were seen, counting admissions that have ended since; each place is as it was
+     * read; and no place that has returned since would be left behind the serving counter. A durable store
+     * may skip a comparison whose case cannot occur there.
      *
-     * @param next what is kept of it: version, serving, letIn, pacedUntil, changed, draw and lanes; the rest moves with the places
+     * @param next the new version, serving, letIn, pacedUntil, changed, draw and lanes; the rest moves with
+     *     the places
      */
     boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call);
 

@@ -8,7 +8,7 @@ public interface RoomWatcher {
     /** The room is going to be looked at: what {@link #saw} shows of it next is not older than this. */
     default void looks(Room room) {}
 
-    /** The room as it stands after the tick. Nobody waits here: other watchers, and the next tick, come after it. */
+    /** The room after a tick. An implementation must not wait: other watchers, and the next tick, come after it. */
     void saw(Room room, RoomSnapshot snapshot, Instant now);
 
     /** The store could not be asked: what was seen before is getting old. */

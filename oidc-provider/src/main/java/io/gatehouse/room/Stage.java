@@ -21,7 +21,7 @@ public enum Stage {
     COMPLETED,
     /** The visit was given up, or the site never saw the visitor that was let in. */
     ABANDONED,
-    /** The time of the admission or of the second chance ran out, nobody looked for the place, or an operator ended it. */
+    /** The admission or the second chance ran out, no page looked for the place, or an operator ended it. */
     EXPIRED,
     /** The visitor left the line. */
     LEFT;
@@ -51,7 +51,7 @@ public enum Stage {
         };
     }
 
-    /** True while the place can be called; it ends when nobody looks for it for long. */
+    /** True while the place can be called; it ends if no page looks for it for long. */
     public boolean isInLine() {
         return this == WAITING || this == RETURNING;
     }
@@ -81,7 +81,7 @@ public enum Stage {
         };
     }
 
-    /** What its visitor is told: for them a visit that is over is over, whoever has the slot. */
+    /** The stage that its visitor is shown: an ended visit is over for them, even if it keeps its slot. */
     public Stage told() {
         return this == ENDING ? COMPLETED : this;
     }

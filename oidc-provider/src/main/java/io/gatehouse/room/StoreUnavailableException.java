@@ -2,7 +2,7 @@ package io.gatehouse.room;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store cannot answer now. Nothing was acknowledged; whoever asked may ask again. */
+/** The store cannot answer now. Nothing was acknowledged; the caller may ask again. */
 public class StoreUnavailableException extends RuntimeException {
 
     public StoreUnavailableException(String message, @Nullable Throwable cause) {

@@ -7,12 +7,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * How long things last in a room, in whole milliseconds: so are the moments that stores keep.
+ * How long things last in a room, in whole milliseconds, as the moments that stores keep.
  *
- * @param claimWindow how long a turn is kept for its visitor, and how long a claimed admission waits for its site
+ * @param claimWindow how long a turn is kept for its visitor, and how long a claimed admission waits for its
+ *     site
  * @param admissionTtl how long an admission lasts, from the claim
- * @param returnWindow how long one whose turn has lapsed may ask for the second chance
- * @param waitingTtl how long a place in line is kept that nobody looks for
+ * @param returnWindow how long a visitor whose turn has lapsed may ask for the second chance
+ * @param waitingTtl how long a place in line is kept without a look
  */
 public record Terms(Duration claimWindow, Duration admissionTtl, Duration returnWindow, Duration waitingTtl) {
 
@@ -48,7 +49,7 @@ public record Terms(Duration claimWindow, Duration admissionTtl, Duration return
         waitingTtl = waitingTtl.truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** How long one may return where nobody says: a claim window, or ten minutes if that is longer. */
+    /** The default time to return: a claim window, or ten minutes if that is longer. */
     public static Duration usualReturn(Duration claimWindow) {
         return claimWindow.compareTo(SHORTEST_RETURN) > 0 ? claimWindow : SHORTEST_RETURN;
     }

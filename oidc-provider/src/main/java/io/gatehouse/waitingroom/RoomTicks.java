@@ -32,7 +32,7 @@ public final class RoomTicks implements AutoCloseable {
     /** Fewer than may ask the store at a time, so that operators get through while many rooms hang. */
     private static final int MOST_AT_ONCE = 24;
 
-    /** How often waiting places are looked through for those that nobody looks for. */
+    /** How often waiting places are searched for overdue ones. */
     private static final Duration SWEEP = Duration.ofMinutes(10);
 
     private final Turnstile turnstile;

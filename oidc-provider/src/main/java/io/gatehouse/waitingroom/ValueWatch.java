@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells operators, once a minute, of each draw whose doors' time has come and whose public value nobody has told yet. A draw
- * of another master key could not be told one: the turnstile says that.
+ * Tells operators, once a minute, of each draw whose doors are due and whose public value is missing. A draw
+ * of another master key cannot get one: the turnstile reports that.
  */
 final class ValueWatch implements RoomWatcher {
 

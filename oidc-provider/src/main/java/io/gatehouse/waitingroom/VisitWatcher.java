@@ -3,7 +3,7 @@ package io.gatehouse.waitingroom;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 
-/** Is told of each admission that an act has ended on this node; of one that time has ended nobody is told. */
+/** Hears of each admission that an act has ended on this node, and not of those that time has ended. */
 @FunctionalInterface
 public interface VisitWatcher {
 

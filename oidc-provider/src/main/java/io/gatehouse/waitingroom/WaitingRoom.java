@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
 /** One room in use: its configuration, its line in the store, and the clock. The verbs of the domain are here. */
 public final class WaitingRoom {
 
-    /** More ended places behind one cookie are nobody's honest day; they see that the place has ended. */
+    /** More ended places behind one cookie do not occur in honest use; such a visitor sees that the place has ended. */
     private static final int MOST_STEPS = 200;
 
     private static final Set<Act> ENDINGS = EnumSet.of(Act.LEAVE, Act.COMPLETE, Act.ABANDON, Act.EXPIRE);
@@ -68,8 +68,8 @@ public final class WaitingRoom {
     }
 
     /**
-     * The visitor's place: the one they have, or the next in line. Where nobody needs to wait they are called at once: the
-     * pass-through.
+     * The visitor's place: the present one, or the next in line. If no visitor needs to wait, it is called at
+     * once: the pass-through.
      */
     public Place join(PlaceId id) {
         var joined = rules.join(id, clock.instant());
@@ -119,8 +119,8 @@ public final class WaitingRoom {
     }
 
     /**
-     * The place of the browser that goes by this id: one that has ended is followed by a new one, see {@link #current}. Of
-     * whoever has none yet the store is asked once.
+     * The place of the browser with this id: an ended one is followed by a new one, see {@link #current}. A
+     * browser without a place costs one question to the store.
      */
     public Place joinAsCurrent(PlaceId id) {
         var current = id;
@@ -133,9 +133,10 @@ public final class WaitingRoom {
     }
 
     /**
-     * A place in this lane, which is not the default one. Whoever waits in the default lane gives that place up for a new one, under
-     * the next id, once they have that: if the store fails in between, they are where they were. Whoever is called meanwhile
-     * keeps the turn; so does whoever has had it, and whoever is in another lane keeps the place there.
+     * A place in this lane, which is not the default one. A visitor who waits in the default lane gives that
+     * place up for a new one, under the next id, once they have it: if the store fails in between, nothing
+     * changes. A visitor who is called meanwhile keeps the turn, a visitor with a past turn keeps the place,
+     * and so does a visitor of another lane.
      *
      * @param current the id under which the browser may hold a place now; see {@link #current}
      * @param lane one that the room's settings declare
@@ -155,7 +156,7 @@ public final class WaitingRoom {
                 .orElse(joined);
     }
 
-    /** Whoever has been called where they were needs no other place. */
+    /** A visitor with a turn needs no other place. */
     private Place insteadOf(Place joined, Place called) {
         rules.apply(joined, Act.LEAVE, clock.instant());
         return called;
@@ -188,7 +189,7 @@ public final class WaitingRoom {
         return isOver(held, proof) ? current(next(held, proof)) : proof.id();
     }
 
-    /** For whoever has no more than its id: one that has moved is proved by a cookie that says so, and by nothing else. */
+    /** For callers that have only the id: a moved place is proved only by a cookie that counts the move. */
     private static boolean isOver(Place place) {
         return place.stage().isEnded() || place.moves() > 0;
     }
@@ -199,8 +200,8 @@ public final class WaitingRoom {
     }
 
     /**
-     * The place that a visitor's cookie certifies, if this opening knows it; put back if the store has lost it. Whoever looks
-     * for their place keeps it. To a browser that has let it go it is one that was left.
+     * The place that a visitor's cookie certifies, if this opening knows it; restored if the store has lost
+     * it. A look keeps the place. For a browser that has let it go it is a place that was left.
      */
     public Optional<Place> find(PlaceProof proof) {
         var known = find(proof.id());
@@ -296,8 +297,8 @@ public final class WaitingRoom {
     }
 
     /**
-     * Notes that the visitor of this place has arrived at a site; empty when there is no such place any more. Who has
-     * arrived before is only looked at, so that they are served while nobody can write to the line.
+     * Notes that the visitor of this place has arrived at a site; empty if the place no longer exists. A
+     * repeated arrival only reads, so that it is served while the line cannot be written.
      *
      * @param keepsSlot whether the site would not hear of the visit's end, see {@link Act#ARRIVE_UNHEARD}
      */
@@ -339,9 +340,9 @@ public final class WaitingRoom {
     }
 
     /**
-     * Lets somebody in line pass who need not wait: they are called now, and those behind them have a slot less. Where the
-     * room calls nobody, because it is paused, its doors are not open or none of its stock is left, they keep their place. The place as it stands
-     * afterwards.
+     * Lets a visitor in line pass without waiting: they are called now, and the visitors behind have a slot
+     * less. If the room calls nobody, because it is paused, its doors are closed or none of its stock is
+     * left, they keep their place. Returns the place afterwards.
      */
     public Place exempt(Place place) {
         return place.stage().isInLine() ? turnstile.exempt(line, place) : place;
@@ -353,7 +354,7 @@ public final class WaitingRoom {
         turnstile.call(line);
     }
 
-    /** Takes back the turns granted by hand that nobody has used yet; how many they were. */
+    /** Takes back the unused turns granted by hand; returns their number. */
     public long takeBack() {
         return takeBack(Long.MAX_VALUE);
     }
@@ -368,14 +369,14 @@ public final class WaitingRoom {
         return rules.change(expected, next.flatMap(this::unlessConfigured), clock.instant());
     }
 
-    /** Makes of the settings in force what the edit says, whatever is being changed meanwhile; those that were in force. */
+    /** Edits the settings in force, also against concurrent changes; returns the former ones. */
     public RoomSettings change(UnaryOperator<RoomSettings> edit) {
         var configured = room.configured();
         return rules.change(changed -> unlessConfigured(edit.apply(changed.orElse(configured))), clock.instant())
                 .orElse(configured);
     }
 
-    /** Back at the configured ones, settings are nobody's. */
+    /** Settings that equal the configured ones are no operator's. */
     private Optional<RoomSettings> unlessConfigured(RoomSettings settings) {
         return Optional.of(settings).filter(next -> !next.equals(room.configured()));
     }

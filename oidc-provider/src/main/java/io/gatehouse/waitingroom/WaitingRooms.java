@@ -20,7 +20,7 @@ public final class WaitingRooms {
     private final Function<Room, WaitingRoom> inUse;
     private final Map<RoomId, WaitingRoom> known = new ConcurrentHashMap<>();
 
-    /** Rooms whose visits nobody watches. */
+    /** Rooms without a watcher of visits. */
     public WaitingRooms(Collection<Room> rooms, RoomStore store, Turnstile turnstile, Clock clock) {
         this(rooms, store, turnstile, (room, place) -> {}, clock);
     }
