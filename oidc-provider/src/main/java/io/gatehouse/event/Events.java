@@ -2,6 +2,8 @@ package io.gatehouse.event;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gatehouse.draw.Orders;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.Room;
@@ -20,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -58,6 +61,8 @@ public final class Events implements RoomWatcher, AutoCloseable {
     private final Map<RoomId, RoomEvents> byRoom = new ConcurrentHashMap<>();
     private final Cache<String, Boolean> told =
             Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
+    private final Map<RoomId, Counters> seen = new ConcurrentHashMap<>();
+    private final Map<RoomId, Orders> orders = new ConcurrentHashMap<>();
     private final NodeMarks marks;
     private volatile Rooms rooms = new Rooms(List.of());
     private volatile @Nullable RoomStore line;
@@ -81,6 +86,32 @@ public final class Events implements RoomWatcher, AutoCloseable {
         tell(room, List.of(event));
     }
 
+    /** The events of this place, as the latest look at its room names lanes and numbers. */
+    private PlaceEvents of(Room room, Place place) {
+        var last = seen.getOrDefault(room.id(), Counters.FIRST);
+        if (last.opening() != place.opening() || last.lanes().lanes().size() < place.lane()) {
+            last = look(room.id()).orElse(last);
+        }
+        var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(last.draw());
+        return new PlaceEvents(room, last.lanes(), order);
+    }
+
+    /** Empty while the store is away: an event without its lane's name is better than none. */
+    private Optional<Counters> look(RoomId room) {
+        try {
+            var store = Objects.requireNonNull(line, "rooms come with their store");
+            saw(room, store.look(room, now()).snapshot().counters());
+        } catch (StoreUnavailableException away) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(seen.get(room));
+    }
+
+    /** Hears of a room's counters, which name its lanes and its draw. */
+    void saw(RoomId room, Counters counters) {
+        seen.put(room, counters);
+    }
+
     /** To be asked before this node changes a place. */
     void begin() {
         marks.begin();
@@ -99,7 +130,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
             var events = new ArrayList<Event>();
             for (var step : steps) {
                 recent(one, step.before()).forEach(events::add);
-                events.addAll(PlaceEvents.changed(one, step, now));
+                events.addAll(of(one, step.before()).changed(step, now));
                 sources.forEach(source -> events.addAll(source.changed(room, step, now)));
             }
             tell(room, events);
@@ -129,7 +160,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
     private Stream<Event> since(Instant since, Room room, Place place, Duration early) {
         var now = now();
         return Stream.concat(
-                        PlaceEvents.history(room, place, now).stream()
+                        of(room, place).history(place, now).stream()
                                 .filter(event -> !event.time().isBefore(since)),
                         sources.stream()
                                 .flatMap(source -> source.history(room.id(), place, now).stream())
@@ -206,6 +237,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
         if (snapshot.hasVersion() && isHeardOf(room.id())) {
+            saw(room.id(), snapshot.counters());
             threads.write(of(room.id()), room, snapshot);
             threads.write(marks, this::settle);
         }

@@ -1,5 +1,7 @@
 package io.gatehouse.event;
 
+import io.gatehouse.draw.Order;
+import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
@@ -12,26 +14,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a place lives through, as events: joined, called, lapsed, admitted, and at its end left or ended. */
-final class PlaceEvents {
-
-    private PlaceEvents() {}
+/**
+ * What a place lives through, as events: joined, called, lapsed, admitted, and at its end left or ended.
+ *
+ * @param lanes the lanes of the opening, by which events name them
+ * @param order the order of call, which says the numbers that visitors are told
+ */
+record PlaceEvents(Room room, LaneCounters lanes, Order order) {
 
     /**
      * How the place has come to where it stands, as far as it says so itself, oldest first. A place does not say when it was
      * called once it is admitted, nor whether it was called once it has left. What it does not say the time of has the latest
      * possible one.
      */
-    static List<Event> history(Room room, Place place, Instant now) {
+    List<Event> history(Place place, Instant now) {
         var events = new ArrayList<Event>();
-        events.add(event(room, place, EventKind.JOINED, place.joinedAt()));
-        calledAt(room, place).ifPresent(when -> events.add(event(room, place, EventKind.CALLED, when)));
+        events.add(event(place, EventKind.JOINED, place.joinedAt()));
+        calledAt(place).ifPresent(when -> events.add(event(place, EventKind.CALLED, when)));
         if (place.stage() == Stage.LAPSED) {
-            events.add(event(room, place, EventKind.LAPSED, turnEnd(room, place)));
+            events.add(event(place, EventKind.LAPSED, turnEnd(place)));
         }
-        admittedAt(place).ifPresent(when -> events.add(event(room, place, EventKind.ADMITTED, when)));
+        admittedAt(place).ifPresent(when -> events.add(event(place, EventKind.ADMITTED, when)));
         if (place.stage().isEnded()) {
-            events.add(ended(room, place, place.stage(), place.endedAt().orElse(now)));
+            events.add(ended(place, place.stage(), place.endedAt().orElse(now)));
         }
         return events;
     }
@@ -40,19 +45,19 @@ final class PlaceEvents {
         return place.admission().map(Admission::admittedAt);
     }
 
-    private static Optional<Instant> calledAt(Room room, Place place) {
+    private Optional<Instant> calledAt(Place place) {
         var window = room.terms().claimWindow().multipliedBy(1 + place.extensions());
         var hadTurn = place.stage() == Stage.TURN || place.stage() == Stage.LAPSED;
-        return hadTurn ? Optional.of(turnEnd(room, place).minus(window)) : admittedAt(place);
+        return hadTurn ? Optional.of(turnEnd(place).minus(window)) : admittedAt(place);
     }
 
-    private static Instant turnEnd(Room room, Place place) {
+    private Instant turnEnd(Place place) {
         var until = place.until();
         return place.stage() == Stage.LAPSED ? until.minus(room.terms().returnWindow()) : until;
     }
 
     /** What a change has made of it, oldest first. */
-    static List<Event> changed(Room room, RoomStore.Step step, Instant now) {
+    List<Event> changed(RoomStore.Step step, Instant now) {
         var before = step.before();
         // What is forgotten has run out long before.
         var stage = step.after().map(Place::stage).orElse(Stage.EXPIRED);
@@ -61,35 +66,38 @@ final class PlaceEvents {
             return events;
         }
         if (stage == Stage.TURN) {
-            events.add(event(room, before, EventKind.CALLED, now));
+            events.add(event(before, EventKind.CALLED, now));
         }
         if (stage == Stage.ADMITTED) {
             var since = step.after().flatMap(Place::admission).map(Admission::admittedAt);
-            events.add(event(room, before, EventKind.ADMITTED, since.orElse(now)));
+            events.add(event(before, EventKind.ADMITTED, since.orElse(now)));
         }
         if (before.stage() == Stage.TURN && stage != Stage.ADMITTED && stage != Stage.LEFT) {
-            events.add(event(room, before, EventKind.LAPSED, now));
+            events.add(event(before, EventKind.LAPSED, now));
         }
         if (stage.isEnded()) {
-            events.add(ended(room, before, stage, now));
+            events.add(ended(before, stage, now));
         }
         return events;
     }
 
-    private static Event ended(Room room, Place place, Stage stage, Instant when) {
+    private Event ended(Place place, Stage stage, Instant when) {
         var kind = place.admission().isPresent() ? EventKind.ENDED : EventKind.LEFT;
-        return event(room, place, kind, when, Optional.of(stage.told().name()));
+        return event(place, kind, when, Optional.of(stage.told().name()));
     }
 
-    private static Event event(Room room, Place place, EventKind kind, Instant time) {
-        return event(room, place, kind, time, Optional.empty());
+    private Event event(Place place, EventKind kind, Instant time) {
+        return event(place, kind, time, Optional.empty());
     }
 
-    private static Event event(Room room, Place place, EventKind kind, Instant time, Optional<String> how) {
+    private Event event(Place place, EventKind kind, Instant time, Optional<String> how) {
         var data = new TreeMap<String, Object>(
                 Map.of("room", room.id().value(), "opening", place.opening(), "position", place.number()));
-        if (place.lane() > 0 && place.lane() <= room.lanes().declared().size()) {
-            data.put("lane", room.lanes().declared().get(place.lane() - 1).name());
+        if (place.lane() > 0 && place.lane() <= lanes.lanes().size()) {
+            data.put("lane", lanes.of(place.lane()).name());
+        }
+        if (place.lane() == 0 && order.of(place.number()) != place.number()) {
+            data.put("drawn", order.of(place.number()));
         }
         how.ifPresent(stage -> data.put("how", stage));
         var isSecond = place.hasReturned() && (kind == EventKind.CALLED || kind == EventKind.LAPSED);

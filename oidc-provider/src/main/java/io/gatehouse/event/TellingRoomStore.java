@@ -36,6 +36,7 @@ final class TellingRoomStore extends RoomStore.Forwarding {
         events.begin();
         var isDone = super.enter(room, seen, next, places);
         if (isDone) {
+            events.saw(room, next);
             events.joined(room, places);
         }
         return isDone;
@@ -61,7 +62,11 @@ final class TellingRoomStore extends RoomStore.Forwarding {
     @Override
     public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
         events.begin();
-        return told(room, call.steps(), super.move(room, seen, next, call));
+        var isDone = super.move(room, seen, next, call);
+        if (isDone) {
+            events.saw(room, next);
+        }
+        return told(room, call.steps(), isDone);
     }
 
     private boolean told(RoomId room, List<Step> steps, boolean isDone) {

@@ -4,7 +4,18 @@
  */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {"lane", "outbound", "room", "schedule", "secret", "setting", "stock", "time", "value"})
+        allowedDependencies = {
+            "draw",
+            "lane",
+            "outbound",
+            "room",
+            "schedule",
+            "secret",
+            "setting",
+            "stock",
+            "time",
+            "value"
+        })
 package io.gatehouse.event;
 
 import org.jspecify.annotations.NullMarked;

@@ -3,20 +3,27 @@ package io.gatehouse.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.draw.Draw;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.value.ExpiringStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -72,6 +79,64 @@ class EventsTest {
                     .doesNotHaveDuplicates();
             assertThat(webhook.contentTypes()).containsOnly("application/cloudevents+json");
         }
+    }
+
+    @Test
+    void givenLanes_whenTheirVisitorsJoin_thenEventsNameTheirLaneAndTheirNumberInIt() {
+        var lanes = Stream.of(
+                "gatehouse.rooms.shop.passes.secret=" + "s".repeat(43),
+                "gatehouse.rooms.shop.lanes.members.weight=3",
+                "gatehouse.rooms.shop.lanes.access.first=true");
+        var settings = Stream.concat(lanes, Stream.of(webhook.settings())).toArray(String[]::new);
+        try (var gatehouse = RunningGatehouse.start(settings)) {
+            gatehouse.tick();
+            var room = gatehouse.room("shop");
+            room.join(id());
+            Stream.of("members", "access", "members").forEach(lane -> room.join(id(), lane));
+
+            await().until(() -> dataOf("joined").size() == 4);
+            assertThat(dataOf("joined"))
+                    .extracting(data -> data.path("lane").asString("")
+                            + data.path("position").asString())
+                    .containsExactly("1", "members1", "access1", "members2");
+        }
+    }
+
+    @Test
+    void givenADraw_whenEntrantsAreCalled_thenEventsTellTheNumberThatTheyHaveDrawn() {
+        try (var gatehouse = RunningGatehouse.start(webhook.settings())) {
+            var room = gatehouse.room("shop");
+            var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC);
+            var minute = now.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
+            var opening = new ScheduledOpening(
+                    ZoneOffset.UTC,
+                    minute.plusHours(1),
+                    minute.plusHours(2),
+                    Optional.empty(),
+                    AtClose.LET_IN,
+                    Optional.of(Draw.RECEIPTS));
+            room.change(before -> new RoomSettings(
+                    Optional.empty(), OptionalLong.of(9), false, Mode.SCHEDULED, new Schedule(List.of(opening))));
+            gatehouse.pass(Duration.between(now, minute.plusHours(1)));
+            gatehouse.tick();
+            Stream.generate(EventsTest::id).limit(9).forEach(room::join);
+            gatehouse.pass(Duration.ofHours(1));
+            Stream.generate(() -> gatehouse).limit(3).forEach(RunningGatehouse::tick);
+            var order = room.line().order(room.snapshot());
+
+            await().until(() -> dataOf("called").size() == 9);
+            assertThat(dataOf("called")).anyMatch(data -> data.has("drawn")).allSatisfy(data -> {
+                var position = data.path("position").asLong();
+                assertThat(data.path("drawn").asLong(position)).isEqualTo(order.of(position));
+            });
+        }
+    }
+
+    private List<JsonNode> dataOf(String kind) {
+        return webhook.heard().stream()
+                .filter(event -> event.path("type").asString().endsWith("." + kind))
+                .map(event -> event.path("data"))
+                .toList();
     }
 
     private static JsonNode dataOf(List<JsonNode> heard, String type) {
