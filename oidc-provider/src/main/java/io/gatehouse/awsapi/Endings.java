@@ -65,8 +65,9 @@ final class Endings {
         if (place.isEmpty()) {
             return false;
         }
-        var what = act.name().toLowerCase(Locale.ROOT) + " the visit at position ";
-        acts.record(caller, event, what + place.get().number());
+        var what = act.name().toLowerCase(Locale.ROOT) + " the visit at ";
+        acts.record(
+                caller, event, what + place.get().position().in(room.snapshot().lanes()));
         return room.apply(place.get().id(), act)
                 .filter(ended -> isEndedBy(act, ended) && sessions.end(room.id(), ended))
                 .isPresent();

@@ -193,7 +193,7 @@ final class Calls {
          */
         private Chosen pastEmptyLanes(RoomStore.Next found, RoomSnapshot seen) {
             var all = found.places().stream()
-                    .filter(place -> place.stage() == Stage.RETURNING)
+                    .filter(place -> place.stage().count() == Stage.Count.RETURNING)
                     .toList();
             if (all.size() < seen.returning()) {
                 return this;

@@ -70,9 +70,14 @@ public record Place(
     /** Stands for "does not end by itself". */
     public static final Instant NEVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
+    /** Of a place that a store kept under {@link Stage#kept}, this finds the stage again. */
+    public Place {
+        stage = stage == Stage.RETURNING && !hasReturned && position.lane() > 0 ? Stage.IN_LANE : stage;
+    }
+
     /** A place that has just been taken. */
     public static Place waiting(PlaceId id, long opening, Position position, Instant joinedAt) {
-        var stage = position.lane() == 0 ? Stage.WAITING : Stage.RETURNING;
+        var stage = position.lane() == 0 ? Stage.WAITING : Stage.IN_LANE;
         return new Place(id, opening, position, joinedAt, stage, NEVER, 0, false, Optional.empty(), Optional.empty());
     }
 
@@ -88,12 +93,12 @@ public record Place(
 
     /** Whether it waits for its first turn in a lane beside the default one. */
     public boolean waitsInLane() {
-        return stage == Stage.RETURNING && !hasReturned && lane() > 0;
+        return stage == Stage.IN_LANE;
     }
 
     /** Whether the call has gone past it without calling it. */
     boolean isOvertaken() {
-        return stage == Stage.RETURNING && !hasReturned && lane() == 0;
+        return stage == Stage.RETURNING && !hasReturned;
     }
 
     /** In the call order, before all of this lane. */
@@ -103,7 +108,7 @@ public record Place(
 
     /** What its visitor is told of its stage. */
     public Stage told() {
-        return waitsInLane() ? Stage.WAITING : stage.told();
+        return stage.told();
     }
 
     /**
@@ -210,8 +215,8 @@ public record Place(
     public OptionalLong callOrder() {
         return switch (stage) {
             case WAITING -> OptionalLong.of(position.packed());
-            case RETURNING ->
-                OptionalLong.of(position.packed() - (hasReturned ? AHEAD : lane() > 0 ? IN_LANES : 2 * AHEAD));
+            case IN_LANE -> OptionalLong.of(position.packed() - IN_LANES);
+            case RETURNING -> OptionalLong.of(position.packed() - (hasReturned ? AHEAD : 2 * AHEAD));
             default -> OptionalLong.empty();
         };
     }
@@ -265,7 +270,7 @@ public record Place(
     /** What becomes of it when its stage ends by itself; empty when it is forgotten then. */
     public Optional<Place> expired(Terms terms) {
         return switch (stage) {
-            case WAITING, RETURNING -> Optional.of(ended(Stage.EXPIRED, endsAt(terms)));
+            case WAITING, IN_LANE, RETURNING -> Optional.of(ended(Stage.EXPIRED, endsAt(terms)));
             case TURN ->
                 Optional.of(
                         hasReturned ? ended(Stage.EXPIRED, until) : in(Stage.LAPSED, until.plus(terms.returnWindow())));

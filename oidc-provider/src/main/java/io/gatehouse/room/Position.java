@@ -1,23 +1,32 @@
 package io.gatehouse.room;
 
+import io.gatehouse.lane.LaneCounters;
+
 /**
  * Where a place stands: its lane, and its number in that lane. Neither changes as long as the opening lasts.
  *
- * @param lane the lane's number in the opening, see {@link io.gatehouse.lane.LaneCounters}; 0 for the default one
+ * @param lane the lane's number in the opening, see {@link LaneCounters}; 0 for the default one
  * @param number from 1; dense in each lane
  */
 public record Position(int lane, long number) implements Comparable<Position> {
 
-    /** The highest number of a lane: a store that files lane and number as one has this many bits for it. */
+    /** A store that files lane and number as one has this many bits for the number. */
     private static final int NUMBER_BITS = 40;
 
-    private static final long MOST = (1L << NUMBER_BITS) - 1;
+    /** The highest number in a lane. */
+    public static final long MOST = (1L << NUMBER_BITS) - 1;
 
     public Position {
         if (lane < 0 || number < 1 || number > MOST) {
             throw new IllegalArgumentException("a position must be in lane 0 or more and have a number of 1 to " + MOST
                     + ", was " + number + " in lane " + lane);
         }
+    }
+
+    /** In words, for operators: the lane by its name, where it is not the default one. */
+    public String in(LaneCounters lanes) {
+        return "position " + number
+                + (lane == 0 ? "" : " in lane " + lanes.of(lane).name());
     }
 
     /** This number in the default lane. */

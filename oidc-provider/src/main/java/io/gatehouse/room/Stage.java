@@ -7,6 +7,8 @@ import java.util.Optional;
 public enum Stage {
     /** In line; the serving counter has not reached the position. */
     WAITING,
+    /** The same in a lane beside the default one. Visitors and operators are told {@link #WAITING}. */
+    IN_LANE,
     /** Called: the claim window is running. */
     TURN,
     /** The turn went by unclaimed; the visitor may ask for one second chance, for a while. */
@@ -44,7 +46,7 @@ public enum Stage {
     public Count count() {
         return switch (this) {
             case WAITING -> Count.WAITING;
-            case RETURNING -> Count.RETURNING;
+            case IN_LANE, RETURNING -> Count.RETURNING;
             case TURN -> Count.TURNS;
             case ADMITTED, ENDING -> Count.ADMITTED;
             case LAPSED, COMPLETED, ABANDONED, EXPIRED, LEFT -> Count.OVER;
@@ -53,7 +55,7 @@ public enum Stage {
 
     /** True while the place can be called; it ends if no page looks for it for long. */
     public boolean isInLine() {
-        return this == WAITING || this == RETURNING;
+        return this == WAITING || this == IN_LANE || this == RETURNING;
     }
 
     /** True when nothing can follow: who comes again takes a new place. */
@@ -83,6 +85,16 @@ public enum Stage {
 
     /** The stage that its visitor is shown: an ended visit is over for them, even if it keeps its slot. */
     public Stage told() {
-        return this == ENDING ? COMPLETED : this;
+        return this == ENDING ? COMPLETED : shown();
+    }
+
+    /** The stage for operators. */
+    public Stage shown() {
+        return this == IN_LANE ? WAITING : this;
+    }
+
+    /** The stage that a store writes: as earlier versions did, which file places in lanes with those that return. */
+    public Stage kept() {
+        return this == IN_LANE ? RETURNING : this;
     }
 }

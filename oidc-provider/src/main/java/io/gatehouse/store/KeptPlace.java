@@ -76,7 +76,7 @@ public final class KeptPlace {
         var fields = new HashMap<String, Object>();
         fields.put("opening", place.opening());
         fields.put("position", place.position().packed());
-        fields.put("stage", place.stage().name());
+        fields.put("stage", place.stage().kept().name());
         fields.put("joinedAt", place.joinedAt().toEpochMilli());
         put(fields, "until", !place.until().equals(Place.NEVER), place.until().toEpochMilli());
         put(fields, "extensions", place.extensions() > 0, (long) place.extensions());

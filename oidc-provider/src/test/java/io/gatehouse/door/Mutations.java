@@ -43,7 +43,7 @@ final class Mutations {
             "/panel",
             "/panel/sign-in",
             "/panel/rooms/shop",
-            "/panel/rooms/shop/place?position=1",
+            "/panel/rooms/shop/place?number=1",
             "/panel/rooms/shop/new-opening",
             "/panel/sites/shop/setup",
             "/panel/api/rooms",

@@ -172,6 +172,42 @@ class DrawnRoomTest {
     }
 
     @Test
+    void givenADrawnPlace_whenItIsShownAnywhere_thenItHasTheNumberOfTheWaitingPage() {
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var browsers = Stream.generate(gatehouse::browser).limit(12).toList();
+        browsers.forEach(browser -> browser.opens("/rooms/shop/enter"));
+        gatehouse.pass(Duration.ofHours(1));
+        Stream.generate(() -> gatehouse).limit(3).forEach(RunningGatehouse::tick);
+        var browser = browsers.stream()
+                .filter(one -> place(one).has("drawn"))
+                .filter(one -> place(one).path("stage").asString().equals("WAITING"))
+                .findFirst()
+                .orElseThrow();
+        var number = place(browser).path("drawn").asString();
+        var operator = new Operator(gatehouse);
+
+        var api = operator.opens("/panel/api/rooms/shop/places/"
+                + place(browser).path("position").asString());
+        var screen = operator.opens("/panel/rooms/shop/place?number=" + number);
+        var link = browser.opens("/rooms/shop/move");
+        var carried =
+                Pattern.compile("id=\"carried\" dir=\"ltr\" href=\"([^\"]+)\"").matcher(link.body());
+
+        assertThat(JSON.readTree(api.body()).path("drawn").asString()).isEqualTo(number);
+        assertThat(screen.body())
+                .contains("<h1>Number <span>" + number + "</span></h1>")
+                .contains("<dd>" + place(browser).path("position").asString() + "</dd>");
+        assertThat(link.body()).contains("Your number " + number + " goes with it");
+        assertThat(carried.find()).isTrue();
+        assertThat(gatehouse
+                        .browser()
+                        .opens(carried.group(1).replace("&amp;", "&"))
+                        .body())
+                .contains("The place with number " + number + " comes");
+    }
+
+    @Test
     void givenAValueFromElsewhere_whenTheDoorsHaveOpened_thenNobodyEntersByAnyWayBeforeItIsTold() {
         isToDraw("drand round 123456");
         gatehouse.pass(Duration.ofHours(1));

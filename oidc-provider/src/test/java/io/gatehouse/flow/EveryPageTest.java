@@ -470,11 +470,11 @@ class EveryPageTest {
                 }),
                 page("Position 1", () -> {
                     joins();
-                    operatorAt(SHOP + "/place?position=1");
+                    operatorAt(SHOP + "/place?number=1");
                 }),
                 page("Position 1", () -> {
                     isAdmitted();
-                    operatorAt(SHOP + "/place?position=1");
+                    operatorAt(SHOP + "/place?number=1");
                 }),
                 page("Words to the visitors of Shop", () -> operatorAt(SHOP + "/words")),
                 page("Words to the visitors of Shop", () -> {
@@ -627,7 +627,7 @@ class EveryPageTest {
                     operatorAt("/panel");
                     opens("/panel/rooms/nowhere");
                 }),
-                page("Shop", () -> operatorAt(SHOP + "/place?position=99")),
+                page("Shop", () -> operatorAt(SHOP + "/place?number=99")),
                 page("There is nothing here", () -> {
                     operatorAt("/panel");
                     opens("/panel/nowhere");

@@ -20,8 +20,10 @@ import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.room.Act;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.secret.Digests;
@@ -48,6 +50,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -318,6 +321,64 @@ class PassesTest {
         assertThat(entered).containsExactly(1, 2, 2, 3, 4, 5, 6);
         assertThat(members)
                 .allMatch(member -> member.cookie("gatehouse-pass-laned").isEmpty());
+    }
+
+    @Test
+    void givenAMemberInALane_whenAnOperatorEndsTheVisitByLaneAndNumber_thenThatOneEndsAndNoOther() {
+        isFull("laned");
+        var room = gatehouse.room("laned");
+        browser.opens(ShopPass.link("laned", inLane("members")));
+        var operator = new Operator(gatehouse);
+        var waits = operator.opens("/panel/api/rooms/laned/places/members/1").body();
+        var screen = operator.opens("/panel/rooms/laned/place?lane=members&number=1");
+        room.change(before -> new RoomSettings(Optional.empty(), OptionalLong.of(9), false));
+        gatehouse.tick();
+        var others = room.at(Position.of(1)).orElseThrow();
+        var member = room.at(new Position(2, 1)).orElseThrow();
+        Stream.of(others, member).forEach(place -> room.apply(place.id(), Act.CLAIM));
+        var opening = Long.toString(member.opening());
+
+        var unknown = ends(operator, Map.of("lane", "vip", "position", "1", "opening", opening));
+        var ended = ends(operator, Map.of("lane", "members", "position", "1", "opening", opening));
+
+        assertThat(place(browser)).contains("\"position\":1,", "\"lane\":2");
+        assertThat(waits).contains("\"lane\":\"members\",\"position\":1,", "\"stage\":\"WAITING\"");
+        assertThat(screen.body())
+                .contains("<h1>Number <span>1</span>", "<dd>members</dd>", "Waits in line")
+                .doesNotContain("Comes back", "1,099,511,627,777");
+        assertThat(unknown.body()).contains("has no lane &quot;vip&quot; in this opening");
+        assertThat(ended.url()).endsWith("?done=end");
+        assertThat(room.at(member.position()).orElseThrow().stage()).isEqualTo(Stage.EXPIRED);
+        assertThat(room.at(others.position()).orElseThrow().stage()).isEqualTo(Stage.ADMITTED);
+        assertThat(gatehouse.ledger(new RoomId("laned")))
+                .anyMatch(
+                        line -> line.contains("end the admission at position 1 in lane members of opening " + opening));
+    }
+
+    private static Browser.Page ends(Operator operator, Map<String, String> visit) {
+        return operator.submits("/panel/rooms/laned/end", visit);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            textBlock =
+                    """
+                    vip/1           , 404, in this opening; its lanes are default
+                    default/7       , 404, has no place at position 7
+                    default/0       , 400, position must be a whole number
+                    members/x       , 400, position must be a whole number
+                    "default/1,2"   , 400, position must be a whole number
+                    1099511627777   , 400, position must be a whole number
+                    """)
+    void givenAnAddressOfNoPlace_whenAnOperatorAsksForIt_thenTheProblemSaysWhatIsWrong(
+            String address, int status, String says) {
+        isFull("laned");
+
+        var answer = new Operator(gatehouse).opens("/panel/api/rooms/laned/places/" + address);
+
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.body()).contains(says);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.gatehouse.panel.room;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.Position;
 import java.util.regex.Pattern;
 
 /** Reads what operators typed and API clients sent, and says what was expected when it makes no sense. */
@@ -32,7 +33,7 @@ final class OperatorInput {
     }
 
     static long position(String text) {
-        return whole("position", text, 1, Long.MAX_VALUE);
+        return whole("position", text, 1, Position.MOST);
     }
 
     static long opening(String name, String text) {

@@ -8,8 +8,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place as operators see it: by its position, never by its id, which would let them take it.
+ * A place as operators see it: by its lane and position, never by its id, which would let them take it.
  *
+ * @param lane the name of its lane; absent for the default one
+ * @param position its number in the lane
  * @param drawn as which one it is called, where a draw has said so; absent elsewhere, where that is its position
  * @param until when the turn or the admission ends by itself
  * @param browsers how many browsers and devices have used the admission
@@ -17,22 +19,26 @@ import org.jspecify.annotations.Nullable;
 record PlaceView(
         String room,
         long opening,
+        @Nullable String lane,
         long position,
         @Nullable Long drawn,
-        Stage stage,
+        String stage,
         Instant joinedAt,
         @Nullable Instant until,
         @Nullable Instant admittedAt,
         int browsers) {
 
     static PlaceView of(WaitingRoom room, Place place) {
-        var turn = room.line().order(room.snapshot()).of(place.number());
+        var seen = room.snapshot();
+        var isDefault = place.lane() == 0;
+        var turn = isDefault ? room.line().order(seen).of(place.number()) : place.number();
         return new PlaceView(
                 room.id().value(),
                 place.opening(),
+                isDefault ? null : seen.lanes().of(place.lane()).name(),
                 place.number(),
                 turn == place.number() ? null : (Long) turn,
-                place.stage(),
+                place.stage().shown().name(),
                 place.joinedAt(),
                 place.stage().takesSlot() ? place.until() : null,
                 place.admission().map(Admission::admittedAt).orElse(null),
@@ -41,8 +47,8 @@ record PlaceView(
 
     /** How far it has come, in words. */
     public String says() {
-        return switch (stage) {
-            case WAITING -> "Waits in line";
+        return switch (Stage.valueOf(stage)) {
+            case WAITING, IN_LANE -> "Waits in line";
             case TURN -> "Called, and may go in now";
             case LAPSED -> "The turn went by";
             case RETURNING -> "Comes back, to be called once more";
@@ -55,7 +61,12 @@ record PlaceView(
         };
     }
 
+    /** The number that the waiting page tells the visitor. */
+    public long number() {
+        return drawn == null ? position : drawn;
+    }
+
     public boolean mayBeEnded() {
-        return stage.isInside();
+        return Stage.valueOf(stage).isInside();
     }
 }

@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.lane.Lane;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
@@ -15,6 +16,8 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,33 +53,54 @@ final class RoomActs {
         ActLog.room(who, room.id().value(), "took back " + room.takeBack() + " unused turns let in by hand");
     }
 
-    /** The place at a position of the opening that runs now. */
-    Place find(WaitingRoom room, long position) {
-        return room.at(Position.of(position))
+    /** The place with this number in the lane of this name, in the opening that runs now. */
+    Place find(WaitingRoom room, String lane, String number) {
+        return find(room, lane, OperatorInput.position(number));
+    }
+
+    /** The same by the number that the waiting page tells its visitor: in the default lane, a draw may have changed it. */
+    Place findTold(WaitingRoom room, String lane, String number) {
+        var told = OperatorInput.position(number);
+        var order = room.line().order(room.snapshot());
+        return find(room, lane, lane.equals(Lane.DEFAULT) ? order.at(told) : told);
+    }
+
+    private static Place find(WaitingRoom room, String lane, long number) {
+        var lanes = room.snapshot().lanes();
+        var isDefault = lane.equals(Lane.DEFAULT);
+        if (!isDefault && lanes.number(lane) == 0) {
+            throw new RefusedException(
+                    Problem.UNKNOWN_PLACE,
+                    "room " + room.id() + " has no lane \"" + lane + "\" in this opening; its lanes are "
+                            + Stream.concat(
+                                            Stream.of(Lane.DEFAULT),
+                                            lanes.lanes().stream().map(one -> one.name()))
+                                    .collect(Collectors.joining(", ")));
+        }
+        var position = new Position(isDefault ? 0 : lanes.number(lane), number);
+        return room.at(position)
                 .orElseThrow(() -> new RefusedException(
-                        Problem.UNKNOWN_PLACE, "room " + room.id() + " has no place at position " + position));
+                        Problem.UNKNOWN_PLACE, "room " + room.id() + " has no place at " + position.in(lanes)));
     }
 
     /** Ends one admission; its slot goes to the next in line. */
-    Place end(Actor who, WaitingRoom room, long position, Optional<Long> opening) {
-        var place = find(room, position);
+    Place end(Actor who, WaitingRoom room, Place place, Optional<Long> opening) {
+        var position = place.position().in(room.snapshot().lanes());
         opening.filter(expected -> expected != place.opening()).ifPresent(expected -> {
             throw otherOpening(place.opening(), expected);
         });
         if (place.stage().isInside()) {
             ledgers.act(
-                    room.id(),
-                    who.toString(),
-                    "end the admission at position " + position + " of opening " + place.opening());
+                    room.id(), who.toString(), "end the admission at " + position + " of opening " + place.opening());
         }
         var after = place.stage().isInside() ? room.apply(place.id(), Act.EXPIRE) : Optional.of(place);
         if (!place.stage().isInside() || after.map(Place::stage).orElse(Stage.LEFT) != Stage.EXPIRED) {
             throw new RefusedException(
                     Problem.NOT_ADMITTED,
-                    "position " + position + " is not admitted, its stage is "
-                            + after.orElse(place).stage());
+                    position + " is not admitted, its stage is "
+                            + after.orElse(place).stage().shown());
         }
-        ActLog.room(who, room.id().value(), "admission at position " + position + " " + place.stage() + " -> EXPIRED");
+        ActLog.room(who, room.id().value(), "admission at " + position + " " + place.stage() + " -> EXPIRED");
         return after.orElse(place);
     }
 

@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.lane.Lane;
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
@@ -85,8 +86,14 @@ final class RoomActsEndpoint {
     @Needs(Role.VIEWER)
     @GetMapping("/places/{position}")
     PlaceView place(@PathVariable String room, @PathVariable String position) {
+        return placeInLane(room, Lane.DEFAULT, position);
+    }
+
+    @Needs(Role.VIEWER)
+    @GetMapping("/places/{lane}/{position}")
+    PlaceView placeInLane(@PathVariable String room, @PathVariable String lane, @PathVariable String position) {
         var found = rooms.get(room);
-        return PlaceView.of(found, acts.find(found, OperatorInput.position(position)));
+        return PlaceView.of(found, acts.find(found, lane, position));
     }
 
     /** Naming the opening is wise: the same position may be someone else's after a new one. */
@@ -95,11 +102,25 @@ final class RoomActsEndpoint {
     PlaceView end(
             @PathVariable String room, @PathVariable String position, Authentication who, HttpServletRequest request)
             throws IOException {
+        return endInLane(room, Lane.DEFAULT, position, who, request);
+    }
+
+    /** The same in a lane. */
+    @Needs(Role.OPERATOR)
+    @PostMapping("/admissions/{lane}/{position}/end")
+    PlaceView endInLane(
+            @PathVariable String room,
+            @PathVariable String lane,
+            @PathVariable String position,
+            Authentication who,
+            HttpServletRequest request)
+            throws IOException {
         var found = rooms.get(room);
         var opening = Body.read(request, Set.of("opening"))
                 .number("opening")
                 .map(text -> OperatorInput.opening("opening", text));
-        return PlaceView.of(found, acts.end(Actor.of(who), found, OperatorInput.position(position), opening));
+        var place = acts.find(found, lane, position);
+        return PlaceView.of(found, acts.end(Actor.of(who), found, place, opening));
     }
 
     private RoomView paused(String room, Authentication who, boolean paused) {

@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.lane.Lane;
 import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
@@ -108,7 +109,7 @@ public final class RoomFormsEndpoint {
                 found -> acts.end(
                         Actor.of(who),
                         found,
-                        OperatorInput.position(position),
+                        acts.find(found, form.getOrDefault("lane", Lane.DEFAULT), position),
                         Optional.of(OperatorInput.opening("opening", opening))));
     }
 

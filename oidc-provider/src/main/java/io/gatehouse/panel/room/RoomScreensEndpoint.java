@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.lane.Lane;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
@@ -49,15 +50,18 @@ public final class RoomScreensEndpoint {
 
     @Needs(Role.VIEWER)
     @GetMapping("/rooms/{room}/place")
-    ModelAndView place(@PathVariable String room, @RequestParam(defaultValue = "") String position) {
+    ModelAndView place(
+            @PathVariable String room,
+            @RequestParam(defaultValue = Lane.DEFAULT) String lane,
+            @RequestParam(defaultValue = "") String number) {
         var found = rooms.get(room);
         try {
-            var place = acts.find(found, OperatorInput.position(position));
+            var place = acts.findTold(found, lane, number);
             return Screen.page("place")
                     .addObject("title", found.configuration().title())
                     .addObject("place", PlaceView.of(found, place));
         } catch (RefusedException refused) {
-            return RoomForms.refused(views.of(found), refused, Map.of("position", position));
+            return RoomForms.refused(views.of(found), refused, Map.of("lane", lane, "number", number));
         }
     }
 

@@ -73,7 +73,7 @@ final class Calls {
         places.read(keys).values().stream()
                 .map(PlaceItem::place)
                 .filter(place -> place.opening() == opening)
-                .filter(place -> place.stage() == Stage.RETURNING)
+                .filter(place -> place.stage().count() == Stage.Count.RETURNING)
                 .sorted(Comparator.comparingLong(place -> place.callOrder().orElseThrow()))
                 .forEach(next::add);
     }

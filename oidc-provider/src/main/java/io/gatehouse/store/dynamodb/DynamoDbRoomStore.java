@@ -292,7 +292,7 @@ final class DynamoDbRoomStore implements RoomStore {
     public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
         var called = call.steps();
         var returning = called.stream()
-                .filter(step -> step.before().stage() == Stage.RETURNING)
+                .filter(step -> step.before().stage().count() == Stage.Count.RETURNING)
                 .count();
         var isMoved = table.until("moving the counters", () -> {
             var counters = counters(room);

@@ -100,7 +100,7 @@ record PlaceItem(Place place, boolean isForgotten) {
             return item.with(Schema.AGENDA, Schema.due(room, place.opening(), shard))
                     .with(Schema.AT, place.until());
         }
-        return place.stage() == Stage.RETURNING
+        return place.stage().count() == Stage.Count.RETURNING
                 ? item.with(Schema.AGENDA, Schema.returning(room, place.opening()))
                         .with(Schema.AT, place.callOrder().orElseThrow())
                 : item;

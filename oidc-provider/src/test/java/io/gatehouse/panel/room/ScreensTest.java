@@ -196,8 +196,8 @@ class ScreensTest {
             throws IOException {
         desk.admitted("club");
         try (var browser = browser(scripts)) {
-            var place = send(form(signIn(browser, desk, "/panel/rooms/club"), "place"), "position", "1");
-            assertThat(place.asNormalizedText()).contains("Position 1", "Inside");
+            var place = send(form(signIn(browser, desk, "/panel/rooms/club"), "place"), "number", "1");
+            assertThat(place.asNormalizedText()).contains("Number 1", "Inside");
 
             var after = send(form(place, "end"));
 
