@@ -80,7 +80,7 @@ final class Door {
             configuration.setHeaderCacheCaseSensitive(true);
             if (connector instanceof ServerConnector sockets) {
                 // In place of Jetty's own.
-                sockets.addConnectionFactory(new Heads(configuration, settings.headWithin(), scheduler));
+                sockets.addConnectionFactory(new RequestHeads(configuration, settings.headWithin(), scheduler));
             }
         }
     }

@@ -49,7 +49,7 @@ public final class Turnstile {
     private final UnusedGrants grants;
     private final Duration tick;
     private final BiConsumer<Room, StoreUnavailableException> refusals;
-    private final Sight sight;
+    private final StoreContact contact;
     private final PassThrough passing;
     private final Exempt exempt;
     private final LaneJoins lanes;
@@ -79,7 +79,7 @@ public final class Turnstile {
         this.clock = clock;
         this.draws = new Draws(seeds);
         this.grants = new UnusedGrants(ticker);
-        this.sight = new Sight(ticker);
+        this.contact = new StoreContact(ticker);
         this.passing = new PassThrough(this, ticker);
         this.exempt = new Exempt(this);
         this.lanes = new LaneJoins(this);
@@ -219,9 +219,9 @@ public final class Turnstile {
             var looked = room.snapshot();
             var before = hasDrawn(room, looked) ? room.snapshot() : looked;
             if (before.hasVersion()) {
-                sight.isThere(room.id(), clock.instant());
+                contact.isThere(room.id(), clock.instant());
             } else {
-                sight.isLost(room.id());
+                contact.isLost(room.id());
             }
             var seen = hasTurnedAway(room, before) ? room.snapshot() : called(room, before);
             grants.look(room, seen, clock.instant());
@@ -231,7 +231,7 @@ public final class Turnstile {
         } catch (RuntimeException broken) {
             LOG.error("room {}: tick failed, going on", room.id(), broken);
         }
-        sight.isLost(room.id());
+        contact.isLost(room.id());
         return Optional.empty();
     }
 
@@ -253,7 +253,7 @@ public final class Turnstile {
     }
 
     private boolean maySweep(RoomLine room) {
-        return sight.hasLasted(
+        return contact.hasLasted(
                 room.id(), room.configuration().terms().waitingTtl().dividedBy(2));
     }
 
@@ -266,7 +266,7 @@ public final class Turnstile {
         var isDue = phase == Phase.ENDED
                 && seen.callable() > 0
                 && seen.hasVersion()
-                && sight.hasLasted(room.id(), BEFORE_AN_END);
+                && contact.hasLasted(room.id(), BEFORE_AN_END);
         if (isDue) {
             room.close();
         }
@@ -313,7 +313,7 @@ public final class Turnstile {
         try {
             return Optional.of(call(room, seen));
         } catch (StoreUnavailableException refused) {
-            sight.isLost(room.id());
+            contact.isLost(room.id());
             wasRefused(room, refused);
             return Optional.empty();
         }

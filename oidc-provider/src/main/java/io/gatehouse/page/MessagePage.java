@@ -161,7 +161,7 @@ public final class MessagePage {
     /**
      * Work for the page's script, whose result goes into the form's field {@code altcha}.
      *
-     * @param challenge in the form that {@code visitor.Work} gives it
+     * @param challenge in the form that {@code visitor.ProofOfWork} gives it
      * @param byItself whether the form is sent then; else the visitor presses its button
      */
     public MessagePage task(String challenge, boolean byItself) {

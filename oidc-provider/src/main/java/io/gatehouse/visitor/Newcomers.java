@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands before the line: whoever has no place yet takes one. From an address that has taken many already, and in a lobby
- * that asks for it, they give some {@link Work} for it, and from one that has taken far too many they are asked to come again; so is everybody while as many
- * wait as the room takes, or while it is closed or sold out. Whoever has a place is never asked here.
+ * Decides whether a visitor without a place takes one now. A crowded address, and a lobby that asks for it, ask for a
+ * {@link ProofOfWork}. An address that has taken far too many places gets a page to try again later; so does every
+ * newcomer while the room is full, closed or sold out. A visitor who has a place is never asked here.
  */
 final class Newcomers {
 
@@ -42,7 +42,7 @@ final class Newcomers {
 
     private final Boards boards;
     private final AddressLimits limits;
-    private final Work work;
+    private final ProofOfWork work;
     private final PageWriter pages;
     private final RandomGenerator random;
     private final RoomCounts counts;
@@ -51,7 +51,7 @@ final class Newcomers {
     Newcomers(
             Boards boards,
             AddressLimits limits,
-            Work work,
+            ProofOfWork work,
             PageWriter pages,
             RandomGenerator random,
             RoomCounts counts,
@@ -128,18 +128,18 @@ final class Newcomers {
     }
 
     private boolean isDone(PlaceId place, Exchange exchange) {
-        return work.isDone(place, exchange.parameter(Work.SOLUTION))
-                || work.left(place, exchange.parameter(Work.WAIT))
+        return work.isDone(place, exchange.parameter(ProofOfWork.SOLUTION))
+                || work.left(place, exchange.parameter(ProofOfWork.WAIT))
                         .filter(Duration::isZero)
                         .isPresent();
     }
 
     private void ask(PlaceId place, Exchange exchange) throws IOException {
         count("asked", exchange);
-        var wait = work.wait(place, exchange.parameter(Work.WAIT));
+        var wait = work.wait(place, exchange.parameter(ProofOfWork.WAIT));
         var left = work.left(place, wait).orElse(Duration.ZERO).plusMillis(999).toSeconds();
         var language = pages.language(exchange.http());
-        var isFirst = exchange.parameter(Work.WAIT).isEmpty();
+        var isFirst = exchange.parameter(ProofOfWork.WAIT).isEmpty();
         var page = pages.message(
                         isFirst ? "work" : "work-again",
                         Map.of("wait", language.count("seconds", left, Map.of())),
@@ -153,14 +153,14 @@ final class Newcomers {
                                 exchange.request(),
                                 "ui_locales",
                                 language.tag(),
-                                Work.WAIT,
+                                ProofOfWork.WAIT,
                                 wait,
-                                Work.SOLUTION,
+                                ProofOfWork.SOLUTION,
                                 ""))
                 // One that has been refused is not sent again and again.
                 .task(
                         work.challenge(place, lobbyWork(exchange)),
-                        exchange.parameter(Work.SOLUTION).isEmpty());
+                        exchange.parameter(ProofOfWork.SOLUTION).isEmpty());
         pages.write(page, HttpServletResponse.SC_OK, exchange.response());
     }
 

@@ -93,15 +93,15 @@ class VisitorConfiguration {
     }
 
     @Bean
-    Work work(LimitProperties settings, MasterKey master, SecureRandom random, Clock clock) {
-        return new Work(master, random, clock, settings.work(), settings.waitInstead());
+    ProofOfWork work(LimitProperties settings, MasterKey master, SecureRandom random, Clock clock) {
+        return new ProofOfWork(master, random, clock, settings.work(), settings.waitInstead());
     }
 
     @Bean
     Newcomers newcomers(
             Boards boards,
             AddressLimits limits,
-            Work work,
+            ProofOfWork work,
             PageWriter pages,
             SecureRandom random,
             RoomCounts counts,

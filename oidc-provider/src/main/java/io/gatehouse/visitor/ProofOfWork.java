@@ -42,7 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
  * theirs, and counts against each of those. What both do is to make a place cost something long before that limit, and
  * nothing that a person notices.
  */
-final class Work {
+final class ProofOfWork {
 
     /** The member of ALTCHA's widget, whose value is a solution as JSON in Base64. */
     static final String SOLUTION = "altcha";
@@ -66,7 +66,7 @@ final class Work {
      * @param hashes how many numbers a script has to try at most; half of them on average
      * @param wait how long a newcomer without scripts waits
      */
-    Work(MasterKey master, SecureRandom random, Clock clock, int hashes, Duration wait) {
+    ProofOfWork(MasterKey master, SecureRandom random, Clock clock, int hashes, Duration wait) {
         this.master = master;
         this.waits = new CookieSigner(master, "newcomer-wait");
         this.random = random;

@@ -22,7 +22,7 @@ import org.eclipse.jetty.util.Callback;
  * nor have the trailers of a body. The one transfer coding that we know is {@code chunked}: Jetty would pass over those
  * before it in the list, and a proxy that reads the list otherwise would see another request (RFC 9112 section 6.1).
  */
-final class Heads extends HttpConnectionFactory {
+final class RequestHeads extends HttpConnectionFactory {
 
     /** What browsers and proxies send has some thirty. */
     private static final int MOST_FIELDS = 200;
@@ -31,7 +31,7 @@ final class Heads extends HttpConnectionFactory {
     private final Ticker ticker;
 
     /** A head has to be here within this span from when there is a part of it; else the connection is closed. */
-    Heads(HttpConfiguration configuration, Duration within, Ticker ticker) {
+    RequestHeads(HttpConfiguration configuration, Duration within, Ticker ticker) {
         super(configuration);
         this.within = within;
         this.ticker = ticker;

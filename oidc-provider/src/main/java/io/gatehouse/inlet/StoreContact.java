@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * not look: not before each page has had time for one again. A changed clock makes a gap as well, since its
  * readings of the past cannot be believed.
  */
-final class Sight {
+final class StoreContact {
 
     /** Longer than the time between two beats, and than the usual correction of a clock. */
     private static final Duration GAP = Duration.ofMinutes(1);
@@ -31,7 +31,7 @@ final class Sight {
     private final Ticker ticker;
     private final Map<RoomId, Span> spans = new ConcurrentHashMap<>();
 
-    Sight(Ticker ticker) {
+    StoreContact(Ticker ticker) {
         this.ticker = ticker;
     }
 
