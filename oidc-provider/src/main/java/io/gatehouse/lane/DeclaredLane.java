@@ -4,7 +4,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A lane beside the default one as it is written in JSON and in forms; or the default one, where it weighs more than 1. */
+/**
+ * A lane beside the default one as it is written in JSON and in forms; or the default one, where it weighs
+ * more than 1.
+ */
 public record DeclaredLane(String lane, int weight, boolean first) {
 
     /** The word for a lane that is first. */

@@ -18,9 +18,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code GET /panel/api}: what the panel's API is, as an OpenAPI document (3.1). It lies in {@code openapi.json}, is written by
- * hand, and compared with the endpoints by tests; the address of the installation is filled in, and the settings of rooms that
- * the document does not spell out are, from their descriptions.
+ * {@code GET /panel/api}: what the panel's API is, as an OpenAPI document (3.1). It lies in
+ * {@code openapi.json}, is written by hand, and compared with the endpoints by tests; the address of the
+ * installation is filled in, and the settings of rooms that the document does not spell out are, from their
+ * descriptions.
  */
 @RestController
 final class DescriptionEndpoint {

@@ -24,14 +24,15 @@ import java.util.stream.Stream;
  *
  * @param title its name for visitors
  * @param configured what an operator may change while it runs, as it stands in the configuration
- * @param ceiling the fastest that the room's sites can take, whatever rate an operator sets; empty when they do not say;
- *     it does not hold back those that an operator lets in by hand
+ * @param ceiling the fastest that the room's sites can take, whatever rate an operator sets; empty when they
+ *     do not say; it does not hold back those that an operator lets in by hand
  * @param limits how many of what it takes
  * @param lanes the lanes that its visitors stand in
  * @param keepsGrants whether unused turns that were let in by hand wait for visitors; else they lapse
- * @param capacityOnlyHolds whether a capacity without a rate only bounds those who are let in by hand; else it calls as many
- *     as fit
- * @param isRetired whether it is not to be used any more: nobody gets a place, and those who have one are served
+ * @param capacityOnlyHolds whether a capacity without a rate only bounds those who are let in by hand; else
+ *     it calls as many as fit
+ * @param isRetired whether it is not to be used any more: nobody gets a place, and those who have one are
+ *     served
  */
 public record Room(
         RoomId id,
@@ -71,9 +72,12 @@ public record Room(
      * How many of what a room takes.
      *
      * @param mostWaiting while so many wait, newcomers are asked to come again; 1 or more
-     * @param lobbyWork how many hashes the browser of each newcomer to a lobby works through at most; 0: as everywhere else
-     * @param mostPerNetwork how many of a network are entries of their own in a draw of its lobby; 0: all of them
-     * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not counted
+     * @param lobbyWork how many hashes the browser of each newcomer to a lobby works through at most; 0: as
+     *     everywhere else
+     * @param mostPerNetwork how many of a network are entries of their own in a draw of its lobby; 0: all of
+     *     them
+     * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not
+     *     counted
      */
     public record Limits(long mostWaiting, int lobbyWork, int mostPerNetwork, int browsers) {
 
@@ -147,8 +151,8 @@ public record Room(
     }
 
     /**
-     * What a visitor does who asks for more time at the turn: {@link Act#EXTEND} while the turn holds a slot, or one of the
-     * stock, that others wait for; else {@link Act#EXTEND_AGAIN}.
+     * What a visitor does who asks for more time at the turn: {@link Act#EXTEND} while the turn holds a slot,
+     * or one of the stock, that others wait for; else {@link Act#EXTEND_AGAIN}.
      */
     public Act extension(RoomSnapshot seen) {
         var settings = settings(seen);
@@ -167,7 +171,10 @@ public record Room(
                 .map(opening -> draw(seen, opening));
     }
 
-    /** The draw whose lobby opens next, while places are not given: what is announced of it does not change till then. */
+    /**
+     * The draw whose lobby opens next, while places are not given: what is announced of it does not change
+     * till then.
+     */
     public Optional<Draw> nextDraw(RoomSnapshot seen, Instant now) {
         var settings = settings(seen);
         return phase(seen, now) == Phase.CLOSED || settings.phase(now) == Phase.ENDED
@@ -185,8 +192,9 @@ public record Room(
     }
 
     /**
-     * The id of a lobby's draw: its moment, the line's opening, and from the second draw in that opening on a number that
-     * only grows. So none comes twice, and no seed either, however operators move lobbies to and fro.
+     * The id of a lobby's draw: its moment, the line's opening, and from the second draw in that opening on a
+     * number that only grows. So none comes twice, and no seed either, however operators move lobbies to and
+     * fro.
      *
      * @param kept that of the last draw
      * @param first what it would be of the first draw
@@ -221,8 +229,8 @@ public record Room(
     }
 
     /**
-     * What the room does with those who come: a lobby with a draw opens when the store knows who came before it, which is a
-     * tick later, and stays one until the draw is done.
+     * What the room does with those who come: a lobby with a draw opens when the store knows who came before
+     * it, which is a tick later, and stays one until the draw is done.
      */
     public Phase phase(RoomSnapshot seen, Instant now) {
         var phase = settings(seen).phase(now);

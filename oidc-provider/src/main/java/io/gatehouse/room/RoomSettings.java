@@ -96,9 +96,11 @@ public record RoomSettings(
     }
 
     /**
-     * Those of which {@link #KEPT} has these values in JSON; {@link IllegalArgumentException} says what is wrong with one.
+     * Those of which {@link #KEPT} has these values in JSON; {@link IllegalArgumentException} says what is
+     * wrong with one.
      *
-     * @param values by the settings' names; what is not set is absent, and openings are {@link WrittenOpening}
+     * @param values by the settings' names; what is not set is absent, and openings are
+     *     {@link WrittenOpening}
      */
     public static RoomSettings of(Map<String, ?> values) {
         return new RoomSettings(

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An opening as it is written: in the configuration, on screens, in JSON and in stores. Local times as ISO 8601 has them, the
- * zone by its name.
+ * An opening as it is written: in the configuration, on screens, in JSON and in stores. Local times as ISO
+ * 8601 has them, the zone by its name.
  */
 public record WrittenOpening(
         String zone, String lobby, String doors, @Nullable String close, String atClose, @Nullable String draw) {
@@ -25,7 +25,10 @@ public record WrittenOpening(
         return ScheduledOpening.read(zone, lobby, doors, close, atClose, draw);
     }
 
-    /** What was typed in a line: the draw's source may be more than one word; {@link IllegalArgumentException} as above. */
+    /**
+     * What was typed in a line: the draw's source may be more than one word; {@link IllegalArgumentException}
+     * as above.
+     */
     public static WrittenOpening typed(String line) {
         var words = List.of(line.strip().split("\\s+", 6));
         if (words.size() < 5) {

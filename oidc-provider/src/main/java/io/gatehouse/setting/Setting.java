@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting, described once. What a configuration may hold is checked by it; the panel's API, its OpenAPI document and its forms,
- * what stores keep of it, and how the ledger and events tell it follow from it.
+ * A setting, described once. What a configuration may hold is checked by it; the panel's API, its OpenAPI
+ * document and its forms, what stores keep of it, and how the ledger and events tell it follow from it.
  *
  * @param name as in JSON and in forms; configuration files have it with hyphens
  * @param sentence what it means, for operators

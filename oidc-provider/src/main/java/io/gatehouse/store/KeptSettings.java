@@ -9,10 +9,11 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * An operator's settings of a room as all stores keep them: one text of JSON with a member for each of
- * {@link RoomSettings#KEPT} that is set; an empty text where there are none. Local times are kept, and not the moments that follow
- * from them: rules of a zone may change before the day comes. A text that cannot be read is an error for every caller that
- * looks at the room, so that no visitor is called by settings that no operator made. Members that a later release has added
- * are read past, but such a look is of no version: this node calls nobody on it, and writes nothing in its place.
+ * {@link RoomSettings#KEPT} that is set; an empty text where there are none. Local times are kept, and not
+ * the moments that follow from them: rules of a zone may change before the day comes. A text that cannot be
+ * read is an error for every caller that looks at the room, so that no visitor is called by settings that no
+ * operator made. Members that a later release has added are read past, but such a look is of no version: this
+ * node calls nobody on it, and writes nothing in its place.
  */
 public final class KeptSettings {
 

@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What owners do to the definitions of rooms; the same for the screens and for API clients. Each act is written to the ledger
- * before it is done, and to the log once it is.
+ * What owners do to the definitions of rooms; the same for the screens and for API clients. Each act is
+ * written to the ledger before it is done, and to the log once it is.
  */
 final class DefinitionActs {
 
@@ -66,7 +66,10 @@ final class DefinitionActs {
                 tag(room).value());
     }
 
-    /** What a setting is where a definition says nothing of it, as it is typed; only such settings as are something then. */
+    /**
+     * What a setting is where a definition says nothing of it, as it is typed; only such settings as are
+     * something then.
+     */
     Map<String, String> usual() {
         var room = reader.read("room", Map.of()).room();
         return Room.SETTINGS.stream()

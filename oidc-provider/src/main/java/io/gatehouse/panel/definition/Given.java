@@ -18,8 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A definition as a client sends it or a person types it, and as the configuration would have it: what is left out, null, or
- * an empty field is as it is there. Whether it makes sense is looked at by the configuration's reader.
+ * A definition as a client sends it or a person types it, and as the configuration would have it: what is
+ * left out, null, or an empty field is as it is there. Whether it makes sense is looked at by the
+ * configuration's reader.
  */
 interface Given {
 
@@ -42,7 +43,10 @@ interface Given {
     /** Those of the passes. */
     Given passes();
 
-    /** All of it, by the names of the configuration below that of the room: {@code claim-window}, {@code schedule[0].zone}. */
+    /**
+     * All of it, by the names of the configuration below that of the room: {@code claim-window},
+     * {@code schedule[0].zone}.
+     */
     default Map<String, String> properties() {
         var properties = new TreeMap<String, String>();
         Room.SETTINGS.stream()

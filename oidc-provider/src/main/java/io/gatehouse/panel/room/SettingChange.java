@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One setting that differs between two states of a room, in its written form; of a list, what is in one of them only. It reads the same on screens, in the log and in the ledger.
+ * One setting that differs between two states of a room, in its written form; of a list, what is in one of
+ * them only. It reads the same on screens, in the log and in the ledger.
  */
 record SettingChange(String name, String before, String after) {
 

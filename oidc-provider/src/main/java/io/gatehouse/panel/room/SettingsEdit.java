@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What an operator typed, or a client sent, put over the settings that a room has. Which settings there are, and what each may be, is
- * said by {@link RoomSettings#SETTINGS}.
+ * What an operator typed, or a client sent, put over the settings that a room has. Which settings there are,
+ * and what each may be, is said by {@link RoomSettings#SETTINGS}.
  */
 final class SettingsEdit {
 
@@ -91,7 +91,10 @@ final class SettingsEdit {
                 body.isNull("draw") ? "" : body.text("draw").orElse("")));
     }
 
-    /** Puts the fields of a form in place of what was: an empty one means none, and one that is not sent stays as it is. */
+    /**
+     * Puts the fields of a form in place of what was: an empty one means none, and one that is not sent stays
+     * as it is.
+     */
     static RoomSettings typed(RoomSettings before, Map<String, String> form, Instant now) {
         var edit = new SettingsEdit(before, now);
         var faults = new Faults();
