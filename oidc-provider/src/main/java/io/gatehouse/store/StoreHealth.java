@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Whether the store does what it is asked: part of readiness, so that a load balancer prefers nodes that reach it. Two
@@ -24,17 +23,15 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  * <p>A node is ready when it has tried to look at every room, and one of them at least is well. It is not taken away from
  * all rooms for the sake of one whose part of the store is away or damaged: that one is so on every node.
  */
-final class StoreHealth implements RoomWatcher, HealthIndicator {
+final class StoreHealth implements RoomWatcher {
 
     private static final int IN_A_ROW = 3;
     private static final Duration LATELY = Duration.ofSeconds(10);
 
     private final Map<RoomId, RoomHealth> rooms = new ConcurrentHashMap<>();
-    private final Rooms configured;
     private final Ticker ticker;
 
-    StoreHealth(Rooms configured, Ticker ticker) {
-        this.configured = configured;
+    StoreHealth(Ticker ticker) {
         this.ticker = ticker;
     }
 
@@ -53,8 +50,8 @@ final class StoreHealth implements RoomWatcher, HealthIndicator {
         of(room.id()).looked(false);
     }
 
-    @Override
-    public Health health() {
+    /** Whether the store does what these rooms ask. */
+    Health of(Rooms configured) {
         var all = configured.all().stream().map(Room::id).map(this::of).toList();
         var isReady = all.stream().allMatch(room -> room.isTried)
                 && (all.isEmpty() || all.stream().anyMatch(RoomHealth::isWell));

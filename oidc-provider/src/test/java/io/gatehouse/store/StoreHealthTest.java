@@ -26,7 +26,7 @@ class StoreHealthTest {
     private final MutableClock clock = MutableClock.standing();
     private final MutableScheduler scheduler = new MutableScheduler();
     private final Lines lines = new Lines(new LinesInMemory());
-    private final StoreHealth health = new StoreHealth(new Rooms(List.of(shop, club)), scheduler);
+    private final StoreHealth health = new StoreHealth(scheduler);
 
     @Test
     void givenARoomThatHasNotBeenTriedYet_whenAsked_thenTheNodeIsNotReady() {
@@ -112,7 +112,7 @@ class StoreHealthTest {
     }
 
     private boolean isReady() {
-        return health.health().getStatus().equals(Status.UP);
+        return health.of(new Rooms(List.of(shop, club))).getStatus().equals(Status.UP);
     }
 
     private static Room room(String name) {
