@@ -8,6 +8,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Instant;
 import java.util.HashMap;
@@ -89,6 +90,6 @@ class AwsRoomsTest {
                 Map.of(new RoomId("shop"), own.get()),
                 gatehouse.bean(WaitingRooms.class),
                 gatehouse.bean(Issuer.class),
-                gatehouse.bean(Takeover.class));
+                new Takeover(gatehouse.bean(ExpiringStore.class), gatehouse.clock()));
     }
 }
