@@ -1,5 +1,6 @@
-// Prints docs/sites/acceptance.md with the outcome of each row, read off the surefire reports below a folder: what has run
-// last if none is named. Ends with 1 if a row names no test, or one of its tests failed, was skipped or did not run.
+// Prints docs/sites/acceptance.md with the outcome of each row, read off the surefire reports below a folder:
+// what has run last if none is named. Ends with 1 if a row names no test, or one of its tests failed, was
+// skipped or did not run.
 import { readFileSync } from 'node:fs';
 import { cases } from './reports.mjs';
 

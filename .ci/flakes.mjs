@@ -1,5 +1,5 @@
-// Prints each flake below a folder of reports: a test that failed, was run once more, and passed. Each is a fault, of the
-// service or of the test. Ends with 1 if there are more than a run may have.
+// Prints each flake below a folder of reports: a test that failed, was run once more, and passed. Each is a
+// fault, of the service or of the test. Ends with 1 if there are more than a run may have.
 import { cases, told } from './reports.mjs';
 
 const MOST = 3;

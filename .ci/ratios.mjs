@@ -1,5 +1,5 @@
-// Names each row of the small bench (RatioTest) that costs a tenth more than docs/performance.json says, or that is not in it.
-// It only warns: its end is 0 also then, and also if nothing was measured.
+// Names each row of the small bench (RatioTest) that costs a tenth more than docs/performance.json says, or
+// that is not in it. It only warns: its end is 0 also then, and also if nothing was measured.
 import { existsSync, readFileSync } from 'node:fs';
 
 const WORSE = 1.1;

@@ -1,6 +1,7 @@
-// Wraps comments of Java, JavaScript and Lua at 110 columns: each paragraph that has a longer line, and no other.
-// `node .ci/wrap-comments.mjs [file...]` rewrites the files, or all tracked ones if none is named. With `--check` it
-// names the lines instead, and ends with 1 if there are any. A comment that is one line may fill the 120 columns of
+// Wraps comments of Java, JavaScript and Lua at 110 columns: each paragraph that has a longer line, and no
+// other. `node .ci/wrap-comments.mjs [file...]` rewrites the files, or all tracked ones if none is named.
+// With `--check` it names the lines instead, and ends with 1 if there are any. A comment that is one line may
+// fill the 120 columns of
 // code. Left alone: <pre> blocks and aligned tables; they may fill 120 columns, too.
 // Weighed: palantir-java-format reflows Javadoc at 120 columns only, google-java-format lays out lambdas differently.
 import { execFileSync } from 'node:child_process';

@@ -1,8 +1,9 @@
-// Checks the prose of README, docs and .github by docs/contributing/english.md: length of sentences and words (textlint),
-// headings (markdownlint). ratchet.json has the findings that each file of before still has. More than that fails, and
-// so does any finding in a file that it does not list. `--all` prints every finding, `--lower` writes lower figures down.
-// Weighed: vale is no npm package (its wrapper loads a binary from GitHub); retext has no rule for the length of
-// sentences; en-max-word-count counts words, but takes the end of a line for the end of a sentence: hence 160 letters.
+// Checks the prose of README, docs and .github by docs/contributing/english.md: length of sentences and words
+// (textlint), headings (markdownlint). ratchet.json has the findings that each file of before still has. More
+// than that fails, and so does any finding in a file that it does not list. `--all` prints every finding,
+// `--lower` writes lower figures down. Weighed: vale is no npm package (its wrapper loads a binary from
+// GitHub); retext has no rule for the length of sentences; en-max-word-count counts words, but takes the end
+// of a line for the end of a sentence: hence 160 letters.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,5 +1,6 @@
-// The oidc-provider of npm as a server would have it, with its in-memory adapter: one site, visitors who log in without a
-// form and agree to everything, opaque access tokens and RS256 as by default. PORT, SECRET and CALLBACK are told.
+// The oidc-provider of npm as a server would have it, with its in-memory adapter: one site, visitors who log
+// in without a form and agree to everything, opaque access tokens and RS256 as by default. PORT, SECRET and
+// CALLBACK are told.
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';

@@ -1,4 +1,5 @@
-// Checks OpenAPI documents against the schema of their version; a reference that leads nowhere is an error, too.
+// Checks OpenAPI documents against the schema of their version; a reference that leads nowhere is an error,
+// too.
 import { Validator } from "@seriousme/openapi-schema-validator";
 
 for (const file of process.argv.slice(2)) {

@@ -1,5 +1,5 @@
-// A site on the library openid-client, as its documentation has it: PKCE, state, nonce and max_age with every login.
-// Started with ISSUER, SITE (its own address), SECRET and AUTH (basic or post) in the environment.
+// A site on the library openid-client, as its documentation has it: PKCE, state, nonce and max_age with every
+// login. Started with ISSUER, SITE (its own address), SECRET and AUTH (basic or post) in the environment.
 import { createServer } from 'node:http'
 import * as client from 'openid-client'
 

@@ -1,5 +1,6 @@
-// Checks a CloudFormation template against AWS's own description of all resource types: every property must exist, be
-// there if it has to, and have the right type; every reference must lead somewhere. Prints a problem a line.
+// Checks a CloudFormation template against AWS's own description of all resource types: every property must
+// exist, be there if it has to, and have the right type; every reference must lead somewhere. Prints a
+// problem a line.
 //
 //   node cloudformation.mjs template.yaml
 import { readFileSync } from 'node:fs';

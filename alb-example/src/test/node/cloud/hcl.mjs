@@ -1,5 +1,5 @@
-// Works out HCL expressions: of the language as much as our configuration uses. What it does not know is an error, so
-// that nothing is passed over. What only AWS knows stays a reference.
+// Works out HCL expressions: of the language as much as our configuration uses. What it does not know is an
+// error, so that nothing is passed over. What only AWS knows stays a reference.
 
 /** A reference to something that does not exist yet, such as an ARN; stands in texts as <path>. */
 export class Reference {

@@ -1,11 +1,11 @@
 // Checks a Terraform configuration against the types of the providers, and works out its values. Prints JSON:
-// problems; resources, each with the values of its instances; data; outputs; and for what each resource waits by
-// depends_on.
+// problems; resources, each with the values of its instances; data; outputs; and for what each resource waits
+// by depends_on.
 //
 //   node terraform.mjs folder name=value...
 //
-// The providers' types are read from the packages that CDK for Terraform has made of the providers' own schemas.
-// Only what is used is unpacked: the package for AWS has 400 MB.
+// The providers' types are read from the packages that CDK for Terraform has made of the providers' own
+// schemas. Only what is used is unpacked: the package for AWS has 400 MB.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';

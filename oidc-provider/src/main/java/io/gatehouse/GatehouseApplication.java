@@ -32,8 +32,8 @@ public class GatehouseApplication {
     }
 
     /**
-     * The one clock: time comes from here and from nowhere else. Whole milliseconds, as stores keep them. Nodes that share a
-     * store share its time, so none of them is set to another.
+     * The one clock: time comes from here and from nowhere else. Whole milliseconds, as stores keep them.
+     * Nodes that share a store share its time, so none of them is set to another.
      */
     @Bean
     Clock clock(GatehouseProperties properties, StoreProperties kept) {

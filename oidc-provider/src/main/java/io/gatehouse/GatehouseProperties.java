@@ -15,10 +15,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The installation and its rooms.
  *
- * @param issuer Where browsers and sites reach this installation; https, or http on a loopback host; no path, no
- *     trailing slash.
- * @param clockOffset How far this node's clock is set ahead of the machine's, for a rehearsal; below zero: back. With the
- *     embedded store alone; 366d at most.
+ * @param issuer Where browsers and sites reach this installation; https, or http on a loopback host; no path,
+ *     no trailing slash.
+ * @param clockOffset How far this node's clock is set ahead of the machine's, for a rehearsal; below zero:
+ *     back. With the embedded store alone; 366d at most.
  * @param rooms The waiting rooms, by name.
  */
 @ConfigurationProperties("gatehouse")
@@ -67,24 +67,26 @@ public record GatehouseProperties(
     /**
      * A lane of a room.
      *
-     * @param weight How many turns are its share, for those that other lanes have by theirs; 1 to 1000. The default lane's is 1
-     *     unless said.
-     * @param first Whether nobody else is called while somebody waits here; lanes that are first share by their weights, 1 unless
-     *     said.
+     * @param weight How many turns are its share, for those that other lanes have by theirs; 1 to 1000. The
+     *     default lane's is 1 unless said.
+     * @param first Whether nobody else is called while somebody waits here; lanes that are first share by
+     *     their weights, 1 unless said.
      */
     public record LaneProperties(@Nullable Integer weight, @DefaultValue("false") boolean first) {}
 
     /**
-     * One opening of a room's schedule. Local times look like 2026-11-27T10:00; one that comes twice is the earlier one.
+     * One opening of a room's schedule. Local times look like 2026-11-27T10:00; one that comes twice is the
+     * earlier one.
      *
      * @param zone The time zone of its local times: Europe/Berlin, America/New_York, UTC.
      * @param lobby From when on early visitors get a place.
      * @param doors From when on they are called.
      * @param close From when on nobody gets a place; never unless said.
-     * @param atClose What becomes of those still in line then: let-in calls them until the line is empty, end ends their
-     *     places.
-     * @param draw Draws the order of those who come to the lobby, instead of calling first who came first. Names where the
-     *     public value of the draw comes from: receipts, the hash over what all of them have been given.
+     * @param atClose What becomes of those still in line then: let-in calls them until the line is empty, end
+     *     ends their places.
+     * @param draw Draws the order of those who come to the lobby, instead of calling first who came first.
+     *     Names where the public value of the draw comes from: receipts, the hash over what all of them have
+     *     been given.
      */
     public record OpeningProperties(
             @Nullable String zone,

@@ -1,4 +1,7 @@
-/* Tells contrasts as colours are typed, and reads a logo's file. The form works without it, and the server checks the same. ES5. */
+/*
+ * Tells contrasts as colours are typed, and reads a logo's file. The form works without it, and the server
+ * checks the same. ES5.
+ */
 (function () {
   'use strict';
 

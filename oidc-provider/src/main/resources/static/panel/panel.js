@@ -1,5 +1,7 @@
-/* Makes the counters live, and adds the reader's own time to times. Everything else works without it. A classic script:
-   no modules, no fetch. */
+/*
+ * Makes the counters live, and adds the reader's own time to times. Everything else works without it. A
+ *    classic script: no modules, no fetch.
+ */
 (function () {
   'use strict';
 

@@ -231,8 +231,9 @@ class ArchitectureTest {
 
     /** A command that runs without the application's beans makes a clock and a generator of its own. */
     /**
-     * A bean that asks for another one later is how a circle of beans starts up all the same. An optional bean is an
-     * {@code Optional}, which is resolved at once. A supplier of values that change, such as the newest event, is none.
+     * A bean that asks for another one later is how a circle of beans starts up all the same. An optional
+     * bean is an {@code Optional}, which is resolved at once. A supplier of values that change, such as the
+     * newest event, is none.
      */
     @Test
     void givenABean_whenItNeedsAnother_thenItGetsItAtOnceSoThatNoCircleStartsUp() {
@@ -303,7 +304,10 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
-    /** An answer of another server may have no end: only the bounded client reads one. Settings are read from our own jar. */
+    /**
+     * An answer of another server may have no end: only the bounded client reads one. Settings are read from
+     * our own jar.
+     */
     @Test
     void givenAnyClass_whenItReadsFromAnotherServer_thenItDoesSoWithinBounds() {
         noClasses()

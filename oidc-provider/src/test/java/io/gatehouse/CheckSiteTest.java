@@ -478,7 +478,8 @@ class CheckSiteTest {
     void givenALine_whenTheSiteIsCheckedWithoutWaiting_thenItSaysWhereItStandsAndLeaves() {
         beginsLogins("hall", CALLBACK);
         var before = gatehouse.room("hall").snapshot();
-        // Who has let somebody in has ticked beside the clockwork, whose own tick may have shown an older board.
+        // Who has let somebody in has ticked beside the clockwork, whose own tick may have shown an older
+        // board.
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> board("hall").contains("\"serving\":" + before.serving() + ","));
 

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The documents of both APIs are OpenAPI. That they are true is seen by {@code ApiDescription} and {@code ApiDocument}. */
+/**
+ * The documents of both APIs are OpenAPI. That they are true is seen by {@code ApiDescription} and
+ * {@code ApiDocument}.
+ */
 @Tag("sites")
 class OpenApiTest {
 

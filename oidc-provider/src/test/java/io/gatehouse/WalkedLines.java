@@ -28,8 +28,9 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the lines of a source that its reader walks: all of the file; or, where methods are named, the Javadoc of the type, and
- * those methods and all methods of the same file that they lead to, with their Javadoc.
+ * Counts the lines of a source that its reader walks: all of the file; or, where methods are named, the
+ * Javadoc of the type, and those methods and all methods of the same file that they lead to, with their
+ * Javadoc.
  */
 final class WalkedLines {
 
@@ -96,7 +97,10 @@ final class WalkedLines {
         return walked.size();
     }
 
-    /** Calls without a receiver, or with {@code this}, and references to methods; overloads are told by their parameters' number. */
+    /**
+     * Calls without a receiver, or with {@code this}, and references to methods; overloads are told by their
+     * parameters' number.
+     */
     private Set<MethodTree> calledBy(MethodTree caller) {
         var called = new HashSet<MethodTree>();
         new TreeScanner<@Nullable Void, @Nullable Void>() {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The key pairs that operators have made for the API of the AWS Virtual Waiting Room: as they are kept, with their secrets, and
- * as this node uses them.
+ * The key pairs that operators have made for the API of the AWS Virtual Waiting Room: as they are kept, with
+ * their secrets, and as this node uses them.
  */
 public final class AddedKeys {
 

@@ -16,7 +16,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The sites that operators have added, as they are kept, with their secrets; {@link Sites} has those that this node uses. */
+/**
+ * The sites that operators have added, as they are kept, with their secrets; {@link Sites} has those that
+ * this node uses.
+ */
 public record AddedSites(Additions kept) {
 
     private static final Logger LOG = LoggerFactory.getLogger(AddedSites.class);
@@ -25,7 +28,10 @@ public record AddedSites(Additions kept) {
         return new AddedSites(new Additions("sites", store, master, clock, use::all));
     }
 
-    /** Has a node use the sites: those that are not retired are known, and the rooms that they lead to held to what they can take. */
+    /**
+     * Has a node use the sites: those that are not retired are known, and the rooms that they lead to held to
+     * what they can take.
+     */
     static final class Use {
 
         private final SiteReader reader;

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * additions/aws-keys   the same by access key id
  * </pre>
  *
- * Each node reads it once a tick, and uses it anew when it has changed. Whoever changes it compares and sets: of two who change
- * one of the names at once, one succeeds; of two who change different ones, both.
+ * Each node reads it once a tick, and uses it anew when it has changed. Whoever changes it compares and sets:
+ * of two who change one of the names at once, one succeeds; of two who change different ones, both.
  */
 public final class Additions {
 
@@ -76,14 +76,17 @@ public final class Additions {
     }
 
     /**
-     * Puts this in place of what was expected, and has this node use it at once; false when something else is there by now, or
-     * something where nothing was expected. Other nodes follow within a tick.
+     * Puts this in place of what was expected, and has this node use it at once; false when something else is
+     * there by now, or something where nothing was expected. Other nodes follow within a tick.
      */
     public boolean replace(String name, Optional<Addition> expected, Addition next) {
         return change(name, expected, Optional.of(next));
     }
 
-    /** Takes out what was expected under this name, and has this node forget it at once; false when something else is there by now. */
+    /**
+     * Takes out what was expected under this name, and has this node forget it at once; false when something
+     * else is there by now.
+     */
     public boolean remove(String name, Addition expected) {
         return change(name, Optional.of(expected), Optional.empty());
     }

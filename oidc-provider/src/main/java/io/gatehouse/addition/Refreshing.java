@@ -12,7 +12,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks once a tick for what operators have added elsewhere; a look that hangs holds up the next one and nothing else. */
+/**
+ * Looks once a tick for what operators have added elsewhere; a look that hangs holds up the next one and
+ * nothing else.
+ */
 final class Refreshing implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Refreshing.class);

@@ -1,4 +1,7 @@
-/** What operators add to the configuration while the installation runs: it is kept in the store, and found by every node. */
+/**
+ * What operators add to the configuration while the installation runs: it is kept in the store, and found by
+ * every node.
+ */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"pass", "room", "secret", "setting", "site", "time", "value"})
 package io.gatehouse.addition;

@@ -201,8 +201,8 @@ public final class AwsRooms {
     }
 
     /**
-     * The event that a query asks for, once all parameters are there that have to be; refused with this text when there is none,
-     * or a request id that does not look like one.
+     * The event that a query asks for, once all parameters are there that have to be; refused with this text
+     * when there is none, or a request id that does not look like one.
      */
     AwsRoom asked(Map<String, String> query, String otherwise, String... required) {
         var missing =

@@ -41,8 +41,8 @@ final class AwsTokens {
     record Answer(String accessToken, String refreshToken, String idToken, String tokenType, long expiresIn) {}
 
     /**
-     * What tokens are for: their {@code token_use}, by which access and ID tokens are told apart. Their type is that of the old
-     * tokens, since verifiers of clients, Nimbus' default among them, accept no other.
+     * What tokens are for: their {@code token_use}, by which access and ID tokens are told apart. Their type
+     * is that of the old tokens, since verifiers of clients, Nimbus' default among them, accept no other.
      */
     private enum Use {
         ACCESS("access", "JWT"),
@@ -140,8 +140,9 @@ final class AwsTokens {
     }
 
     /**
-     * Who is inside by an access token of this API, for the gate: the old authorizer believed its signature until it expired, and
-     * we see that {@code update_session} has ended it. Whose issuer stands in it does not matter, since callers may say another one.
+     * Who is inside by an access token of this API, for the gate: the old authorizer believed its signature
+     * until it expired, and we see that {@code update_session} has ended it. Whose issuer stands in it does
+     * not matter, since callers may say another one.
      */
     static final class Visits implements OtherTokens {
 

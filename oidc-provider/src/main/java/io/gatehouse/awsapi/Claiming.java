@@ -105,8 +105,9 @@ final class Claiming {
     }
 
     /**
-     * Where no position expires, one whose turn has gone by has it now. In a room with a capacity, whose slots may have gone
-     * to others meanwhile, it waits for its second chance, as it would at the waiting page.
+     * Where no position expires, one whose turn has gone by has it now. In a room with a capacity, whose
+     * slots may have gone to others meanwhile, it waits for its second chance, as it would at the waiting
+     * page.
      */
     private static Place calledAgain(WaitingRoom room, Place place) {
         if (place.stage() != Stage.LAPSED) {

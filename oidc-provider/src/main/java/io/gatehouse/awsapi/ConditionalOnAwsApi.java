@@ -15,7 +15,10 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Marks what is there only where a room switches this API on: elsewhere its addresses are like any that do not exist. */
+/**
+ * Marks what is there only where a room switches this API on: elsewhere its addresses are like any that do
+ * not exist.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(ConditionalOnAwsApi.Enabled.class)

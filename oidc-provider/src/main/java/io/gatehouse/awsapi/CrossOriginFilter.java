@@ -7,7 +7,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Any page may read any answer, an error too; what a browser asks beforehand is answered here, without any proof of who asks. */
+/**
+ * Any page may read any answer, an error too; what a browser asks beforehand is answered here, without any
+ * proof of who asks.
+ */
 final class CrossOriginFilter extends HttpFilter {
 
     static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";

@@ -56,8 +56,9 @@ final class Endings {
     }
 
     /**
-     * Whether this call has ended the visit: true for one of all that try. So it is where the visit has ended in this way already and no
-     * call has been told so: another one broke off in between, or the visitor has logged out.
+     * Whether this call has ended the visit: true for one of all that try. So it is where the visit has ended
+     * in this way already and no call has been told so: another one broke off in between, or the visitor has
+     * logged out.
      */
     boolean hasEnded(String caller, AwsRoom event, String requestId, Act act) {
         var room = event.room();
@@ -84,9 +85,10 @@ final class Endings {
     }
 
     /**
-     * A message that may come again under the same key, from the same caller: once it is done, it does nothing more, even
-     * where the room has no capacity any more. It is noted before that, so that of several at once under one key one message is done,
-     * and the others are refused; and once more when it is done, so that one that broke off is done when it comes again.
+     * A message that may come again under the same key, from the same caller: once it is done, it does
+     * nothing more, even where the room has no capacity any more. It is noted before that, so that of several
+     * at once under one key one message is done, and the others are refused; and once more when it is done,
+     * so that one that broke off is done when it comes again.
      */
     Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message, String key) {
         var noted = "aws-max-size/" + event.room().id() + "/"
@@ -117,9 +119,10 @@ final class Endings {
     }
 
     /**
-     * What the old MaxSize function read from its topic: whose visits are over. In a room with a capacity that is all there is to
-     * do: their slots go to the next in line, as do those of visits that time ends. So a message that comes twice, or late,
-     * changes nothing more; and {@code exited}, which says how many have left and not who, says nothing that the room could use.
+     * What the old MaxSize function read from its topic: whose visits are over. In a room with a capacity
+     * that is all there is to do: their slots go to the next in line, as do those of visits that time ends.
+     * So a message that comes twice, or late, changes nothing more; and {@code exited}, which says how many
+     * have left and not who, says nothing that the room could use.
      */
     Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message) {
         return end(caller, event, over(event, message));

@@ -10,8 +10,8 @@ import java.time.Duration;
 import org.springframework.http.HttpStatus;
 
 /**
- * Takes places for those who join by the API, within the bounds that hold at every other door: those of the room, and those of
- * an address. Only work is not asked for, since no client of this API knows how to do it.
+ * Takes places for those who join by the API, within the bounds that hold at every other door: those of the
+ * room, and those of an address. Only work is not asked for, since no client of this API knows how to do it.
  */
 final class Joining {
 

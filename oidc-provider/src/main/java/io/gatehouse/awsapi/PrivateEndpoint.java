@@ -28,7 +28,10 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What control panels and functions ask: the private API. Each act is written to the ledger before it is done, and to the log. */
+/**
+ * What control panels and functions ask: the private API. Each act is written to the ledger before it is
+ * done, and to the log.
+ */
 @RestController
 @ConditionalOnAwsApi
 class PrivateEndpoint {
@@ -106,8 +109,8 @@ class PrivateEndpoint {
     }
 
     /**
-     * When the token of a place expires or has expired; empty where it has had none. A visit lasts as long as its token, but one
-     * that has been ended: of that no more is known than how long tokens usually are.
+     * When the token of a place expires or has expired; empty where it has had none. A visit lasts as long as
+     * its token, but one that has been ended: of that no more is known than how long tokens usually are.
      */
     private static Optional<Instant> expiry(Place place, Duration validity) {
         return place.admission().map(admission -> switch (place.stage()) {
@@ -134,7 +137,10 @@ class PrivateEndpoint {
         return answer(Map.of());
     }
 
-    /** A message of the old MaxSize inlet, as its function would have read it from the topic; with a key, if it may come again. */
+    /**
+     * A message of the old MaxSize inlet, as its function would have read it from the topic; with a key, if
+     * it may come again.
+     */
     @PostMapping({AwsPaths.MAX_SIZE, AwsPaths.API + AwsPaths.MAX_SIZE})
     ResponseEntity<Map<String, Object>> maxSize(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT);

@@ -9,9 +9,10 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Which request id stands for which place, without keeping anything: the id of a place is sixteen bytes, and so is a block of
- * AES, which a key of ours makes into sixteen others and back. The place's own id stays a secret, though request ids stand
- * in addresses and as {@code sub} in tokens; and every place has one, however its visitor has come.
+ * Which request id stands for which place, without keeping anything: the id of a place is sixteen bytes, and
+ * so is a block of AES, which a key of ours makes into sixteen others and back. The place's own id stays a
+ * secret, though request ids stand in addresses and as {@code sub} in tokens; and every place has one,
+ * however its visitor has come.
  */
 final class RequestIds {
 
@@ -26,7 +27,10 @@ final class RequestIds {
         this.cipher = new IdCipher(master, "aws-request-id");
     }
 
-    /** Whether it looks like one, as far as the old API looked: what does not is refused, what only looks so is unknown. */
+    /**
+     * Whether it looks like one, as far as the old API looked: what does not is refused, what only looks so
+     * is unknown.
+     */
     static boolean isShaped(String text) {
         return SHAPE.matcher(text).lookingAt();
     }

@@ -34,12 +34,18 @@ final class SentBody {
         this.object = object;
     }
 
-    /** What is posted to a path that takes nothing but JSON; without a type it is taken for that, as the old gateway did. */
+    /**
+     * What is posted to a path that takes nothing but JSON; without a type it is taken for that, as the old
+     * gateway did.
+     */
     static SentBody of(HttpServletRequest http) throws IOException {
         return of(http.getContentType(), http.getInputStream().readAllBytes(), MediaType.APPLICATION_JSON);
     }
 
-    /** The same of a path whose old function looked at no type: the old control panel's browser says {@code text/plain}. */
+    /**
+     * The same of a path whose old function looked at no type: the old control panel's browser says
+     * {@code text/plain}.
+     */
     static SentBody of(@Nullable String type, byte[] bytes) {
         return of(type, bytes, MediaType.APPLICATION_JSON, MediaType.TEXT_PLAIN);
     }
@@ -88,7 +94,10 @@ final class SentBody {
         }
     }
 
-    /** A member that has to be there, and a whole number, however it is written; of no more than a billion, up or down. */
+    /**
+     * A member that has to be there, and a whole number, however it is written; of no more than a billion, up
+     * or down.
+     */
     long whole(String member) {
         var number = object.path(member).doubleValueOpt().orElse(Double.NaN);
         if (number != Math.rint(number) || Math.abs(number) > MOST) {
@@ -102,7 +111,10 @@ final class SentBody {
         return object.has(member) ? Optional.of(whole(member)) : Optional.empty();
     }
 
-    /** A member that may be there, and is a count: a whole number of no more than a billion, or its digits as a text. */
+    /**
+     * A member that may be there, and is a count: a whole number of no more than a billion, or its digits as
+     * a text.
+     */
     void checkCount(String member) {
         var text = object.path(member).stringValueOpt();
         var isCount =

@@ -12,8 +12,9 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * What an admission does not say of a token: how long it is valid, as its first call has it, and whether its session has been
- * ended by a call. A record for each, by compare-and-set, so that of several first calls, or ends, at once one counts.
+ * What an admission does not say of a token: how long it is valid, as its first call has it, and whether its
+ * session has been ended by a call. A record for each, by compare-and-set, so that of several first calls, or
+ * ends, at once one counts.
  */
 final class Sessions {
 

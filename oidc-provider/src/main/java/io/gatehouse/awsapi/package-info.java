@@ -1,6 +1,7 @@
 /**
- * The API of the "Virtual Waiting Room on AWS", for clients that were written for it: over the same line as everything else,
- * in the foreign words, which are right here and nowhere else. Nothing of it is there unless a room switches it on.
+ * The API of the "Virtual Waiting Room on AWS", for clients that were written for it: over the same line as
+ * everything else, in the foreign words, which are right here and nowhere else. Nothing of it is there unless
+ * a room switches it on.
  */
 @NullMarked
 @ApplicationModule(

@@ -21,23 +21,27 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one status document that every page of a room reads; the same for everyone, so that a cache can answer for us.
- * Each page works its own place out of it.
+ * The one status document that every page of a room reads; the same for everyone, so that a cache can answer
+ * for us. Each page works its own place out of it.
  *
  * @param opening which run of the room, from 1
  * @param paused whether nobody new is called at present, because an operator has said so
  * @param stale whether the room has not been seen for some time, because the store is away
  * @param issued the last position handed out
- * @param serving the last position called; where there was a draw, counted in the order in which it has them called
+ * @param serving the last position called; where there was a draw, counted in the order in which it has them
+ *     called
  * @param throughput how fast the line moves; absent when that cannot be said
  * @param claimWindow how long a turn is kept, in seconds
  * @param waitingTtl how long a place in line is kept that nobody looks for, in seconds
- * @param recovery rises when the line has been lost and comes back from the visitors' cookies: each page with a position
- *     up to this one asks for its place once more; absent while that has not happened
+ * @param recovery rises when the line has been lost and comes back from the visitors' cookies: each page with
+ *     a position up to this one asks for its place once more; absent while that has not happened
  * @param phase what the room does with those who come; absent while it is simply open
- * @param doors when the doors open next, and what goes with it; absent where that is not to be told, or not known
- * @param stock whether all of the room's stock is taken or sold out; absent while some is left, or there is none
- * @param words the name of what operators say, another one each time that they say something else; absent: nothing
+ * @param doors when the doors open next, and what goes with it; absent where that is not to be told, or not
+ *     known
+ * @param stock whether all of the room's stock is taken or sold out; absent while some is left, or there is
+ *     none
+ * @param words the name of what operators say, another one each time that they say something else; absent:
+ *     nothing
  * @param draw the draw of the opening, from when its lobby opens; absent where there is none
  * @param lanes each lane by its number, the default one first; absent while nobody has joined another
  * @param events true where pages are to listen instead of asking, see {@link EventStreams}; else absent
@@ -66,8 +70,8 @@ public record Board(
         List<Poll> polls) {
 
     /**
-     * What a page needs of a draw to work its own number out, which says as which one it is called; all that is public of the
-     * draw stands in a document of its own, see {@link PublishedDrawView}.
+     * What a page needs of a draw to work its own number out, which says as which one it is called; all that
+     * is public of the draw stands in a document of its own, see {@link PublishedDrawView}.
      *
      * @param id the draw's
      * @param base the last position before the lobby

@@ -43,8 +43,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Boards implements RoomWatcher {
 
     /**
-     * A draw as it is sent: made when more of it becomes public, since thousands of pages ask for it at once where entries
-     * stand behind all others.
+     * A draw as it is sent: made when more of it becomes public, since thousands of pages ask for it at once
+     * where entries stand behind all others.
      *
      * @param etag a strong entity tag without its quotes, of the bytes as they are
      * @param packed the same bytes, by gzip
@@ -149,7 +149,8 @@ public final class Boards implements RoomWatcher {
     private final Listeners listeners;
 
     /**
-     * @param old how old a board is that is no longer believed: a tick that hangs, or a frozen node, renews none
+     * @param old how old a board is that is no longer believed: a tick that hangs, or a frozen node, renews
+     *     none
      */
     public Boards(
             Forecasts forecasts,
@@ -205,7 +206,10 @@ public final class Boards implements RoomWatcher {
         return of(room).vacancy();
     }
 
-    /** The board of the room of this name, if it is there and need not be made; whatever else is to be said, others say. */
+    /**
+     * The board of the room of this name, if it is there and need not be made; whatever else is to be said,
+     * others say.
+     */
     public Optional<Printed> ready(String room) {
         return Optional.ofNullable(printed.get(room)).filter(board -> board.board.stale() || !board.isOld());
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How far a place has come by what the board says, and how long to leave it until the next look: one rule for the waiting
- * page and for whoever else follows a place.
+ * How far a place has come by what the board says, and how long to leave it until the next look: one rule for
+ * the waiting page and for whoever else follows a place.
  *
  * @param opening the opening that the board shows
  * @param turn as which one the place is called; 0 for none

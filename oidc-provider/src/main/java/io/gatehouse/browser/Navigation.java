@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Tells a person's top-level navigation from everything else that fetches an address: prefetching, images, frames,
- * scripts, probes. Only a navigation may take a place. Decided by Fetch Metadata where the browser sends it, else by
- * what an old browser sends.
+ * Tells a person's top-level navigation from everything else that fetches an address: prefetching, images,
+ * frames, scripts, probes. Only a navigation may take a place. Decided by Fetch Metadata where the browser
+ * sends it, else by what an old browser sends.
  */
 public final class Navigation {
 
@@ -41,9 +41,9 @@ public final class Navigation {
     }
 
     /**
-     * Whether a form was sent by a page that is not ours. A neighbour on the same site (SameSite cookies do not keep it
-     * out) shows in {@code Sec-Fetch-Site}; older browsers send an {@code Origin}, which is {@code null} from our own
-     * pages, because they send no referrer.
+     * Whether a form was sent by a page that is not ours. A neighbour on the same site (SameSite cookies do
+     * not keep it out) shows in {@code Sec-Fetch-Site}; older browsers send an {@code Origin}, which is
+     * {@code null} from our own pages, because they send no referrer.
      */
     public static boolean isFromElsewhere(HttpServletRequest request, Issuer issuer) {
         var site = request.getHeader("Sec-Fetch-Site");

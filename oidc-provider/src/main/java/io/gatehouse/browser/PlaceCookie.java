@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a visitor's cookie says about their place. It is signed, so it can stand for the place even if the store has
- * lost it.
+ * What a visitor's cookie says about their place. It is signed, so it can stand for the place even if the
+ * store has lost it.
  *
  * @param opening the opening that the place belongs to; 0 before the place has been taken
  * @param position the place's position; empty before the place has been taken

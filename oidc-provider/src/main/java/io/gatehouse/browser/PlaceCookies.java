@@ -21,9 +21,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 
 /**
- * Reads and writes the place cookie: one per room, signed, persistent, HttpOnly, SameSite=Lax, and {@code __Host-}
- * where the issuer's scheme is https. One that is forged, altered, expired or of another room or installation counts as
- * none.
+ * Reads and writes the place cookie: one per room, signed, persistent, HttpOnly, SameSite=Lax, and
+ * {@code __Host-} where the issuer's scheme is https. One that is forged, altered, expired or of another room
+ * or installation counts as none.
  */
 public final class PlaceCookies {
 
@@ -68,8 +68,9 @@ public final class PlaceCookies {
     }
 
     /**
-     * Gives a browser that has no cookie yet one without a place. It has a name of its own: a late answer to one tab
-     * must not overwrite the place that another tab has taken meanwhile. It is good for a quarter of an hour.
+     * Gives a browser that has no cookie yet one without a place. It has a name of its own: a late answer to
+     * one tab must not overwrite the place that another tab has taken meanwhile. It is good for a quarter of
+     * an hour.
      */
     public PlaceCookie start(HttpServletRequest request, HttpServletResponse response, RoomId room) {
         var cookie = PlaceCookie.fresh(room, ids.next(room, request.getRemoteAddr()), clock.instant());
@@ -78,9 +79,9 @@ public final class PlaceCookies {
     }
 
     /**
-     * Whether the browser is to {@link #startAnew} before it joins: the lobby of a draw is open, the cookie is from before
-     * it, and the browser has no place by it that goes on. So the next id says the network from which the visitor joins.
-     * Asks the store of such a cookie alone.
+     * Whether the browser is to {@link #startAnew} before it joins: the lobby of a draw is open, the cookie
+     * is from before it, and the browser has no place by it that goes on. So the next id says the network
+     * from which the visitor joins. Asks the store of such a cookie alone.
      */
     public boolean isOfBefore(WaitingRoom room, PlaceCookie cookie) {
         return ids.isUnmarked(room.id(), cookie.id())

@@ -112,8 +112,9 @@ final class EntryCheck {
     }
 
     /**
-     * What we would say to exactly this login. With {@code prompt=none} the answer is plain; a login that has a prompt of
-     * its own, or wants its answer by form, is sent as it is. Neither takes a place, which only the next step would.
+     * What we would say to exactly this login. With {@code prompt=none} the answer is plain; a login that has
+     * a prompt of its own, or wants its answer by form, is sent as it is. Neither takes a place, which only
+     * the next step would.
      */
     private Optional<String> fault(URI login) {
         var parameters = Http.parameters(login.toString());
@@ -127,7 +128,10 @@ final class EntryCheck {
         return error == null || error.equals("login_required") ? Optional.empty() : Optional.of(Http.error(said));
     }
 
-    /** An application in the browser, as they stand behind brokers and are public sites, may begin its login by script. */
+    /**
+     * An application in the browser, as they stand behind brokers and are public sites, may begin its login
+     * by script.
+     */
     private void tellTheEnd(String page, Answer last) {
         var where = last.from().toString().equals(page) ? page : last.from() + ", to which " + page + " leads,";
         var end = "%s answered %d".formatted(where, last.status());

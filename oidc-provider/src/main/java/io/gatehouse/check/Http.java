@@ -33,8 +33,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Sends requests and follows nothing by itself. With cookies it is a visitor's browser, without it is a relying party's
- * server. Of each page it reads the beginning.
+ * Sends requests and follows nothing by itself. With cookies it is a visitor's browser, without it is a
+ * relying party's server. Of each page it reads the beginning.
  */
 final class Http {
 

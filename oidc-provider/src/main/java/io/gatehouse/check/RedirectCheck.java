@@ -8,7 +8,10 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether each redirect URI is known as the product writes it; asked with {@code prompt=none}, which takes no place. */
+/**
+ * Whether each redirect URI is known as the product writes it; asked with {@code prompt=none}, which takes no
+ * place.
+ */
 final class RedirectCheck {
 
     private static final String ABOUT = "redirect";

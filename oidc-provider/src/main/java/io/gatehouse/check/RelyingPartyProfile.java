@@ -17,7 +17,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 
-/** How a relying party talks to its provider when it is set up as we print it, as far as it can be told from outside. */
+/**
+ * How a relying party talks to its provider when it is set up as we print it, as far as it can be told from
+ * outside.
+ */
 record RelyingPartyProfile(Shape state, Set<Feature> features) {
 
     /** What a relying party does; what is not named here it does in the plain way. */

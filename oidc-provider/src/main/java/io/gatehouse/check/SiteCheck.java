@@ -13,12 +13,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Walks the way of a login from outside, as the site's own product would: discovery, keys, authorize, token, userinfo; then
- * the entry, each landing page, and the pages that follow a logout. Each step says in a sentence what is so or what is wrong.
+ * Walks the way of a login from outside, as the site's own product would: discovery, keys, authorize, token,
+ * userinfo; then the entry, each landing page, and the pages that follow a logout. Each step says in a
+ * sentence what is so or what is wrong.
  *
- * <p>It speaks with the installation that runs at {@code gatehouse.issuer} and believes nothing but its answers: the
- * configuration that it was started with says only what should be. Where one step fails, those that rest on it are left
- * out and the others go on.
+ * <p>It speaks with the installation that runs at {@code gatehouse.issuer} and believes nothing but its
+ * answers: the configuration that it was started with says only what should be. Where one step fails, those
+ * that rest on it are left out and the others go on.
  *
  * <p>It takes a place like any visitor, at the end of the line, and gives it back, admitted or not.
  */

@@ -47,7 +47,10 @@ final class TokenCheck {
         this.clock = clock;
     }
 
-    /** Tokens themselves are looked into only if there are keys to check them with: that there are none has been said. */
+    /**
+     * Tokens themselves are looked into only if there are keys to check them with: that there are none has
+     * been said.
+     */
     boolean run(String code, KeyCheck keys) {
         var answer = party.redeems(code, site.redirectUris().get(0));
         var tokens = answer.json();

@@ -163,7 +163,10 @@ final class VisitorCheck {
                 && (page.status() == TOO_MANY_REQUESTS || page.body().contains("name=\"altcha\""));
     }
 
-    /** Whether it is the redirect URI with an answer: both may stand under one host name, and the one be a part of ours. */
+    /**
+     * Whether it is the redirect URI with an answer: both may stand under one host name, and the one be a
+     * part of ours.
+     */
     private boolean isTheSites(String address) {
         return address.startsWith(redirectUri() + (redirectUri().contains("?") ? "&" : "?"));
     }

@@ -21,8 +21,8 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
 /**
- * The command {@code check-site}: reads the same configuration as the service, and starts nothing of it but the sites. No
- * store is opened, so it may run beside the service.
+ * The command {@code check-site}: reads the same configuration as the service, and starts nothing of it but
+ * the sites. No store is opened, so it may run beside the service.
  */
 public final class CheckSiteCommand {
 
@@ -33,7 +33,8 @@ public final class CheckSiteCommand {
     private CheckSiteCommand() {}
 
     /**
-     * Checks the site that the second argument names; further ones are options, or settings as the service takes them.
+     * Checks the site that the second argument names; further ones are options, or settings as the service
+     * takes them.
      *
      * @param installation reads what the whole installation shares
      * @return the exit status of the command: 0 when no fault was found, else 1

@@ -12,8 +12,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * What the jar does by its arguments: a command, help, or the service. An argument that is none of them starts nothing, so
- * a misspelt command makes no data folder and no master key.
+ * What the jar does by its arguments: a command, help, or the service. An argument that is none of them
+ * starts nothing, so a misspelt command makes no data folder and no master key.
  */
 public final class Commands {
 
@@ -78,8 +78,8 @@ public final class Commands {
      * Does what the arguments say, unless they start the service.
      *
      * @param installation reads what the whole installation shares
-     * @return the exit status: 0 when it is done, 1 when a command found something wrong, 2 when there is no such command; empty
-     *     when the service is to be started
+     * @return the exit status: 0 when it is done, 1 when a command found something wrong, 2 when there is no
+     *     such command; empty when the service is to be started
      */
     public static OptionalInt run(Class<?> installation, String[] arguments, InputStream in, PrintStream out) {
         return new Commands(installation, in, out).run(arguments);

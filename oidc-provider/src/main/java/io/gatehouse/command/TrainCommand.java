@@ -56,9 +56,9 @@ public final class TrainCommand {
     private TrainCommand() {}
 
     /**
-     * Trains, and says what has come of it. Beside the jar it writes {@code gatehouse.aot} and {@code options}, which are
-     * for the start; with a Java that is too old the latter alone, and it is empty. If anything fails, nothing there has
-     * changed.
+     * Trains, and says what has come of it. Beside the jar it writes {@code gatehouse.aot} and
+     * {@code options}, which are for the start; with a Java that is too old the latter alone, and it is
+     * empty. If anything fails, nothing there has changed.
      *
      * @return the exit status of the command: 0 when the options are there, else 1
      */

@@ -39,8 +39,8 @@ public final class VerifyDrawCommand {
     private VerifyDrawCommand() {}
 
     /**
-     * Verifies the receipt that the third argument is by the file that the second one names, and by the list of marks that a
-     * fourth one names.
+     * Verifies the receipt that the third argument is by the file that the second one names, and by the list
+     * of marks that a fourth one names.
      *
      * @return the exit status of the command: 0 when the receipt is genuine and all fits, else 1
      */

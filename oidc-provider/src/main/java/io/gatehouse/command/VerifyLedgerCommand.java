@@ -29,8 +29,8 @@ public final class VerifyLedgerCommand {
     private VerifyLedgerCommand() {}
 
     /**
-     * Verifies the file that the second argument names, with the keys in the file that the third one names if there is one;
-     * behind them may stand with which receipts, and whether each call is to be told.
+     * Verifies the file that the second argument names, with the keys in the file that the third one names if
+     * there is one; behind them may stand with which receipts, and whether each call is to be told.
      *
      * @return the exit status of the command: 0 when nothing is wrong, else 1
      */

@@ -14,15 +14,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How much of something each address block may take: a bucket (token bucket, Bucket4j) that is full at first, and fills
- * again evenly within a window. All blocks of an IPv6 network of 48 bits have a second bucket together, of
- * {@value #BLOCKS_OF_NETWORK} times as much: one customer has 65,536 of those blocks. Kept in the memory of this node and
- * nowhere else, for a bounded number of blocks; one that has taken nothing for a window has a full bucket anyway, and is
- * forgotten. Nodes do not know of each other's, so of n nodes a block gets n times as much at most.
+ * How much of something each address block may take: a bucket (token bucket, Bucket4j) that is full at first,
+ * and fills again evenly within a window. All blocks of an IPv6 network of 48 bits have a second bucket
+ * together, of {@value #BLOCKS_OF_NETWORK} times as much: one customer has 65,536 of those blocks. Kept in
+ * the memory of this node and nowhere else, for a bounded number of blocks; one that has taken nothing for a
+ * window has a full bucket anyway, and is forgotten. Nodes do not know of each other's, so of n nodes a block
+ * gets n times as much at most.
  */
 public final class AddressLimit {
 
-    /** At some 400 bytes each. Blocks that come often stay; of more than these, one that comes once may be forgotten. */
+    /**
+     * At some 400 bytes each. Blocks that come often stay; of more than these, one that comes once may be
+     * forgotten.
+     */
     private static final int MOST_BLOCKS = 50_000;
 
     private static final int BLOCKS_OF_NETWORK = 16;
@@ -67,7 +71,10 @@ public final class AddressLimit {
                         .build());
     }
 
-    /** Takes so much for an address, if its block and network have that left: then zero, else how long until they will. */
+    /**
+     * Takes so much for an address, if its block and network have that left: then zero, else how long until
+     * they will.
+     */
     public Duration take(String address, long amount) {
         var taken = new ArrayList<Bucket>();
         for (var bucket : buckets(address)) {

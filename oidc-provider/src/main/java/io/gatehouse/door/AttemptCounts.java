@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Counts attempts, each key's from its first one until a window is over. Kept in the memory of this node, for a bounded
- * number of keys: those that come often stay, and one that is new among many has to come again.
+ * Counts attempts, each key's from its first one until a window is over. Kept in the memory of this node, for
+ * a bounded number of keys: those that come often stay, and one that is new among many has to come again.
  */
 public final class AttemptCounts<K> {
 

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /**
- * What is said wherever no endpoint has an answer, be it that the server refuses a request, that nothing is at its address,
- * or that an endpoint fails: a page of ours to a person, a short document to a program, and never a word of the server's.
+ * What is said wherever no endpoint has an answer, be it that the server refuses a request, that nothing is
+ * at its address, or that an endpoint fails: a page of ours to a person, a short document to a program, and
+ * never a word of the server's.
  */
 final class BareErrors extends ErrorHandler {
 

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes a connection as soon as it is accepted, before a byte of it is read, when its address block holds as many as it
- * may. Threads of the acceptor and of the selectors call it at the same time.
+ * Closes a connection as soon as it is accepted, before a byte of it is read, when its address block holds as
+ * many as it may. Threads of the acceptor and of the selectors call it at the same time.
  */
 final class ConnectionsPerBlock implements SelectorManager.AcceptListener {
 

@@ -73,10 +73,12 @@ final class Door {
             // Forms by POST alone: what else has a body reads it by itself.
             configuration.setFormEncodedMethods("POST");
             configuration.addCustomizer(Door::withoutPathParameters);
-            // What Jetty would keep of a connection's headers for the next request is, where a balancer stands before
-            // it, cookies and tokens of other visitors, and is thrown away at once: seven hundredths of a login.
+            // What Jetty would keep of a connection's headers for the next request is, where a balancer
+            // stands before it, cookies and tokens of other visitors, and is thrown away at once: seven
+            // hundredths of a login.
             configuration.setHeaderCacheSize(0);
-            // Values that Jetty knows it would put into its own letters; a signature is over those of the sender.
+            // Values that Jetty knows it would put into its own letters; a signature is over those of the
+            // sender.
             configuration.setHeaderCacheCaseSensitive(true);
             if (connector instanceof ServerConnector sockets) {
                 // In place of Jetty's own.

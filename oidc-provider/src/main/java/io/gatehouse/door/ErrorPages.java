@@ -25,7 +25,8 @@ public interface ErrorPages {
      * The page that says so.
      *
      * @param status of the answer, 400 to 599
-     * @param acceptLanguage what the browser prefers; empty where it says nothing, or where the request cannot be read
+     * @param acceptLanguage what the browser prefers; empty where it says nothing, or where the request
+     *     cannot be read
      */
     Page of(int status, String acceptLanguage);
 }

@@ -42,7 +42,8 @@ public record LimitProperties(
     /**
      * What guesses of operators' passwords are slowed by; a good sign-in forgets the attempts for its name.
      *
-     * @param perName How many attempts one address may make for one name within the window before they are slow ones.
+     * @param perName How many attempts one address may make for one name within the window before they are
+     *     slow ones.
      * @param perAddress How many attempts one address may make for all names.
      * @param window How long attempts count, from the first one on; 1m to 1d.
      */

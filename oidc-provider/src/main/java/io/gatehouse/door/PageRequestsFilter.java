@@ -10,9 +10,9 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Bounds the requests for pages that one address block makes: each of them costs a store or a rendered page. What is answered
- * from memory never comes here, and the requests of sites, gates and programs ({@code /token}, {@code /verify}, APIs) are not
- * counted: a site asks for all its visitors from one address.
+ * Bounds the requests for pages that one address block makes: each of them costs a store or a rendered page.
+ * What is answered from memory never comes here, and the requests of sites, gates and programs
+ * ({@code /token}, {@code /verify}, APIs) are not counted: a site asks for all its visitors from one address.
  */
 final class PageRequestsFilter extends OncePerRequestFilter {
 

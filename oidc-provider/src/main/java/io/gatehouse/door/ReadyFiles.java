@@ -21,8 +21,8 @@ import org.springframework.http.MediaTypeFactory;
 import org.springframework.util.DigestUtils;
 
 /**
- * Files of the class path, which do not change while we run: read and packed once. Parts of files, and what depends on when
- * one was changed, are left to the long way.
+ * Files of the class path, which do not change while we run: read and packed once. Parts of files, and what
+ * depends on when one was changed, are left to the long way.
  */
 public final class ReadyFiles implements ReadyAnswers {
 
@@ -65,7 +65,10 @@ public final class ReadyFiles implements ReadyAnswers {
         return Optional.of(asked.getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains(PACKED) ? file.packed : file.plain);
     }
 
-    /** A range under a condition may be answered by the whole; a date counts for nothing beside a tag (RFC 9110 section 13.2.2). */
+    /**
+     * A range under a condition may be answered by the whole; a date counts for nothing beside a tag (RFC
+     * 9110 section 13.2.2).
+     */
     private static boolean wantsMore(HttpFields asked) {
         return asked.contains(HttpHeader.RANGE) && !asked.contains(HttpHeader.IF_RANGE)
                 || asked.contains(HttpHeader.IF_MODIFIED_SINCE) && !asked.contains(HttpHeader.IF_NONE_MATCH);

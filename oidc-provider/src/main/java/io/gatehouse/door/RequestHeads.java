@@ -17,10 +17,11 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Reads the heads of requests within bounds that Jetty has not: all of a head has to come within one deadline, as its
- * bodies have to, and it has no more fields than {@link #MOST_FIELDS}, since a field of three bytes costs a hundred here;
- * nor have the trailers of a body. The one transfer coding that we know is {@code chunked}: Jetty would pass over those
- * before it in the list, and a proxy that reads the list otherwise would see another request (RFC 9112 section 6.1).
+ * Reads the heads of requests within bounds that Jetty has not: all of a head has to come within one
+ * deadline, as its bodies have to, and it has no more fields than {@link #MOST_FIELDS}, since a field of
+ * three bytes costs a hundred here; nor have the trailers of a body. The one transfer coding that we know is
+ * {@code chunked}: Jetty would pass over those before it in the list, and a proxy that reads the list
+ * otherwise would see another request (RFC 9112 section 6.1).
  */
 final class RequestHeads extends HttpConnectionFactory {
 
@@ -51,7 +52,10 @@ final class RequestHeads extends HttpConnectionFactory {
             super(configuration, connector, endPoint);
         }
 
-        /** More is waited for. The connection's own timeout begins anew with each byte, so it is set to what is left. */
+        /**
+         * More is waited for. The connection's own timeout begins anew with each byte, so it is set to what
+         * is left.
+         */
         @Override
         public void fillInterested(Callback callback) {
             if (getParser().inHeaderState() && !getParser().isStart()) {

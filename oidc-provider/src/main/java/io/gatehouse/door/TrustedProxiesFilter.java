@@ -16,7 +16,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Says of each request behind our own proxies whose it is, as far as {@link ForwardedFor} believes them.
  *
- * <p>Where no proxy is trusted it only says, once, that one seems to be there: without it, all its visitors are one address.
+ * <p>Where no proxy is trusted it only says, once, that one seems to be there: without it, all its visitors
+ * are one address.
  */
 final class TrustedProxiesFilter extends OncePerRequestFilter {
 

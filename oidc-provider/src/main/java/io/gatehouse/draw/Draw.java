@@ -90,8 +90,9 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
     }
 
     /**
-     * Sixteen hexadecimal digits that stand for a place in public: of a digest of its id the first 8 bytes; or, where networks
-     * are counted, the first 4, and behind them the 4 bytes of the id that stand for the network.
+     * Sixteen hexadecimal digits that stand for a place in public: of a digest of its id the first 8 bytes;
+     * or, where networks are counted, the first 4, and behind them the 4 bytes of the id that stand for the
+     * network.
      *
      * @param place the place id's 16 bytes
      */
@@ -127,8 +128,8 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
 
     /**
      * Whether a person may mean this source: refuses, by {@link IllegalArgumentException}, what is nearly
-     * {@value #RECEIPTS} and what names no source. The doors of such a draw would stay shut until an operator typed a value.
-     * A source with a digit in it, or an address, is taken as it is.
+     * {@value #RECEIPTS} and what names no source. The doors of such a draw would stay shut until an operator
+     * typed a value. A source with a digit in it, or an address, is taken as it is.
      */
     public static void requireMeant(String source) {
         var words = List.of(source.toLowerCase(Locale.ROOT).split("[^\\p{L}]+"));
@@ -143,7 +144,10 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
         }
     }
 
-    /** A word of about this length and at most two other letters: letters that are swapped or doubled count for nothing. */
+    /**
+     * A word of about this length and at most two other letters: letters that are swapped or doubled count
+     * for nothing.
+     */
     private static boolean isNearlyReceipts(String word) {
         var different = letters(word);
         var missing = letters(RECEIPTS);

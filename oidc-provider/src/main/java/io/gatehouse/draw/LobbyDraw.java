@@ -60,8 +60,8 @@ public record LobbyDraw(
     }
 
     /**
-     * The public value is known, and seed and order with it. {@link IllegalArgumentException} when the seed is not the one
-     * that was committed to: then nothing is drawn.
+     * The public value is known, and seed and order with it. {@link IllegalArgumentException} when the seed
+     * is not the one that was committed to: then nothing is drawn.
      */
     public LobbyDraw drawn(String publicValue, Seed seed) {
         if (!seed.commitment(draw).equals(commitment)) {

@@ -2,7 +2,10 @@ package io.gatehouse.draw;
 
 import java.util.Optional;
 
-/** Keeps the order of the last draw that was asked for: what it has worked out costs time, and a draw stays the same. */
+/**
+ * Keeps the order of the last draw that was asked for: what it has worked out costs time, and a draw stays
+ * the same.
+ */
 public final class Orders {
 
     private record Known(

@@ -4,17 +4,19 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A keyed permutation of 1 to n, both ways, without a list: which position an entry has drawn, and which entry a position.
+ * A keyed permutation of 1 to n, both ways, without a list: which position an entry has drawn, and which
+ * entry a position.
  *
- * <p>A balanced Feistel network of 16 rounds over w bits, w being even, at least 8, and so large that 2^w is 2n or more; from a
- * number beyond n it goes on until it meets one within (cycle walking). A Feistel network is an even permutation of all its
- * numbers: so no n may be all of them, and small n walk through many. A round takes the first four bytes, big-endian, of
- * SHA-256 over key, round (0 to 15, one byte) and right half (four bytes, big-endian), and of them the low w/2 bits. There are few
- * right halves, and what each makes is kept; so after the first positions no digest is needed, and on average a position takes
- * fewer than eight walks, more below n = 32. Any number of threads may ask: what they write at once is the same.
+ * <p>A balanced Feistel network of 16 rounds over w bits, w being even, at least 8, and so large that 2^w is
+ * 2n or more; from a number beyond n it goes on until it meets one within (cycle walking). A Feistel network
+ * is an even permutation of all its numbers: so no n may be all of them, and small n walk through many. A
+ * round takes the first four bytes, big-endian, of SHA-256 over key, round (0 to 15, one byte) and right half
+ * (four bytes, big-endian), and of them the low w/2 bits. There are few right halves, and what each makes is
+ * kept; so after the first positions no digest is needed, and on average a position takes fewer than eight
+ * walks, more below n = 32. Any number of threads may ask: what they write at once is the same.
  *
- * <p>Where entries stand {@link Behind behind}, all others move up, and those come after all others; among themselves both stay
- * as the rounds have it. So it is still a permutation of 1 to n.
+ * <p>Where entries stand {@link Behind behind}, all others move up, and those come after all others; among
+ * themselves both stay as the rounds have it. So it is still a permutation of 1 to n.
  */
 public final class Permutation {
 

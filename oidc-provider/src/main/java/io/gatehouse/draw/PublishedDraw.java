@@ -9,7 +9,8 @@ import java.util.stream.Stream;
  * @param draw as announced
  * @param commitment to the seed, published before the lobby opened
  * @param entrants how many there were when the doors opened, 1 to {@value Permutation#MOST}
- * @param receipts SHA-256 over all entrants' receipts in order of entry, a line feed behind each; published when the doors opened
+ * @param receipts SHA-256 over all entrants' receipts in order of entry, a line feed behind each; published
+ *     when the doors opened
  * @param behind which entries stand behind all others; published with the receipts
  * @param publicValue from the announced source, one line of 1 to 1,000 characters
  * @param seed published last
@@ -60,8 +61,8 @@ public record PublishedDraw(
     }
 
     /**
-     * Whether these are the marks of all entrants in order of entry: the only ones that the hash over the receipts binds; and
-     * whether by them those stand behind who do.
+     * Whether these are the marks of all entrants in order of entry: the only ones that the hash over the
+     * receipts binds; and whether by them those stand behind who do.
      */
     public boolean binds(Stream<String> marks) {
         var all = seed.receipts(draw);

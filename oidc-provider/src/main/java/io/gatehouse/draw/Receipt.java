@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What an entrant of a draw is given, and keeps: that this place came with this number. As text it is one word,
- * {@code gatehouse1/room/draw/entry/mark/tag}; white space that copying has put in does not count.
+ * What an entrant of a draw is given, and keeps: that this place came with this number. As text it is one
+ * word, {@code gatehouse1/room/draw/entry/mark/tag}; white space that copying has put in does not count.
  *
  * @param draw the draw's id
  * @param entry from 1

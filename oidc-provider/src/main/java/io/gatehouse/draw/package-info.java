@@ -1,4 +1,7 @@
-/** The verifiable shuffle of a lobby: commitment, permutation, receipts, and the check of all three. Knows no framework. */
+/**
+ * The verifiable shuffle of a lobby: commitment, permutation, receipts, and the check of all three. Knows no
+ * framework.
+ */
 @NullMarked
 @ApplicationModule(allowedDependencies = {})
 package io.gatehouse.draw;

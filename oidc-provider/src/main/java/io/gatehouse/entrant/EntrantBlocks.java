@@ -26,14 +26,15 @@ import java.util.concurrent.ConcurrentHashMap;
  *   14, 15     HMAC of the 14 bytes before, under a key of the draw: tells such an id from a random one
  * </pre>
  *
- * So no store keeps anything more, and what is kept goes with the place. The keys follow from the master key and are never
- * published: without it nobody tells a network from these bytes, nor that two draws had the same one; with it, somebody
- * who has the store as well could try all networks. A place id is as hard to guess as before: cookies are signed.
+ * So no store keeps anything more, and what is kept goes with the place. The keys follow from the master key
+ * and are never published: without it nobody tells a network from these bytes, nor that two draws had the
+ * same one; with it, somebody who has the store as well could try all networks. A place id is as hard to
+ * guess as before: cookies are signed.
  *
- * <p><b>What it is not.</b> A visitor with a thousand networks is a thousand entrants. It is a number for operators to look
- * at, and changes nobody's place, unless the draw takes so many of a network at most: {@link Networks}. An id that was made
- * at any other time says no network; {@link EntrantIds} makes both, and the visitor's side replaces one that says none
- * before its visitor joins.
+ * <p><b>What it is not.</b> A visitor with a thousand networks is a thousand entrants. It is a number for
+ * operators to look at, and changes nobody's place, unless the draw takes so many of a network at most:
+ * {@link Networks}. An id that was made at any other time says no network; {@link EntrantIds} makes both, and
+ * the visitor's side replaces one that says none before its visitor joins.
  */
 public final class EntrantBlocks {
 
@@ -91,7 +92,10 @@ public final class EntrantBlocks {
         return PlaceId.of(marked.array());
     }
 
-    /** How many of those who are in the room's draw share a network, as far as they have been read; see {@link Entrants#counted}. */
+    /**
+     * How many of those who are in the room's draw share a network, as far as they have been read; see
+     * {@link Entrants#counted}.
+     */
     public Entrants count(RoomLine room, RoomSnapshot seen) {
         return seen.draw().map(draw -> count(room, seen, draw)).orElse(Entrants.NONE);
     }

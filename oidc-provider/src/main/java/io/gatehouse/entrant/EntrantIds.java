@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Makes the ids of newcomers' places. While the lobby of a draw is open, an id says the newcomer's network ({@link
- * EntrantBlocks}). At any other time it says none: the bytes for it are zero, so all entries whose network is not known
- * count as one network, however their browsers came by an id.
+ * Makes the ids of newcomers' places. While the lobby of a draw is open, an id says the newcomer's network
+ * ({@link EntrantBlocks}). At any other time it says none: the bytes for it are zero, so all entries whose
+ * network is not known count as one network, however their browsers came by an id.
  */
 public final class EntrantIds {
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param draw its id; absent where nothing is drawn
  * @param entrants how many take part, up to now
  * @param counted how many of them have been looked at; the next question goes on from there
- * @param unknown of how many of these the network cannot be told: their ids say none ({@link EntrantIds}), or they left and came again
+ * @param unknown of how many of these the network cannot be told: their ids say none ({@link EntrantIds}), or
+ *     they left and came again
  * @param networks how many networks the others come from
  * @param largest how many come from each of the largest, the largest first
  * @param sizes how many networks there are of each size

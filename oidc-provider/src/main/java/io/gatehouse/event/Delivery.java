@@ -20,22 +20,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the events of one room to one receiver, in their order. Of several nodes one does: whoever holds the bookmark.
+ * Takes the events of one room to one receiver, in their order. Of several nodes one does: whoever holds the
+ * bookmark.
  *
  * <pre>
  * events/{room}/to/{receiver}   a {@link Bookmark}
  * </pre>
  *
- * <p><b>The bookmark</b> says how far the receiver has come, and is moved on by compare-and-set, by whole pages. A node that
- * dies in a page leaves it to another one, or to itself, once its time is over: that one begins the page again, and events of
- * it come twice, by the same ids.
+ * <p><b>The bookmark</b> says how far the receiver has come, and is moved on by compare-and-set, by whole
+ * pages. A node that dies in a page leaves it to another one, or to itself, once its time is over: that one
+ * begins the page again, and events of it come twice, by the same ids.
  *
- * <p><b>A call</b> has as many events as the receiver takes at once, of one page or of several: what one call takes there is
- * not bound by how the events were written.
+ * <p><b>A call</b> has as many events as the receiver takes at once, of one page or of several: what one call
+ * takes there is not bound by how the events were written.
  *
- * <p><b>A receiver that does not answer</b> is asked again, with pauses that double up to {@code longest-pause}, for as long as it
- * takes. Nothing behind that is told before, or it would be out of order. Of what has gathered meanwhile the oldest pages are
- * passed over once there is more than the outbox is to keep, and these events are counted as missed.
+ * <p><b>A receiver that does not answer</b> is asked again, with pauses that double up to
+ * {@code longest-pause}, for as long as it takes. Nothing behind that is told before, or it would be out of
+ * order. Of what has gathered meanwhile the oldest pages are passed over once there is more than the outbox
+ * is to keep, and these events are counted as missed.
  */
 final class Delivery {
 
@@ -112,8 +114,8 @@ final class Delivery {
     }
 
     /**
-     * Takes there what there is, if it is this node's to do, until there is nothing more or the receiver refuses. Not to be
-     * called by several threads at once.
+     * Takes there what there is, if it is this node's to do, until there is nothing more or the receiver
+     * refuses. Not to be called by several threads at once.
      */
     void run() {
         if (pause.isExpired() && reached < last()) {
@@ -129,7 +131,10 @@ final class Delivery {
         }
     }
 
-    /** How many events lie before this node for the receiver, those that it does not want among them; 0 where another node has it. */
+    /**
+     * How many events lie before this node for the receiver, those that it does not want among them; 0 where
+     * another node has it.
+     */
     long waiting() {
         return behind.flatMap(since -> outbox.end().map(end -> end.event() - since.event))
                 .orElse(0L);
@@ -282,7 +287,10 @@ final class Delivery {
         return notices(page).isEmpty();
     }
 
-    /** The first page that is still kept, from this one on; or as far as was looked, without a write for each that is not. */
+    /**
+     * The first page that is still kept, from this one on; or as far as was looked, without a write for each
+     * that is not.
+     */
     private long nextKept(long from) {
         var limit = Math.min(last(), from + MOST_PAGES);
         return LongStream.range(from, limit)

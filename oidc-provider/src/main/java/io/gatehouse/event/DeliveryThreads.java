@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that take events to receivers, so that nobody else waits for them. Each receiver has its own, so that one that hangs
- * delays no other; of one room one is under way there at most, or order would be lost.
+ * The threads that take events to receivers, so that nobody else waits for them. Each receiver has its own,
+ * so that one that hangs delays no other; of one room one is under way there at most, or order would be lost.
  */
 final class DeliveryThreads implements AutoCloseable {
 

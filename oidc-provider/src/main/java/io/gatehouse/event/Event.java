@@ -10,8 +10,8 @@ import java.util.TreeMap;
  *
  * @param id follows from what has happened: whoever tells it again gives it the same one
  * @param kind a word of {@code docs/operate/events.md}
- * @param data texts, whole numbers, truth values, lists and maps of these; nothing of a visitor's but opening and position,
- *     and what an API gives away anyway
+ * @param data texts, whole numbers, truth values, lists and maps of these; nothing of a visitor's but opening
+ *     and position, and what an API gives away anyway
  */
 public record Event(String id, String kind, Instant time, Map<String, Object> data) {
 

@@ -14,9 +14,9 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A bus of Amazon EventBridge. It gives each event an id of its own, and passes them on in any order: ours, and the number in the
- * room, are in the {@code detail}. The rules of the AWS Virtual Waiting Room go on matching: its four events have its source,
- * and its names as {@code detail-type}.
+ * A bus of Amazon EventBridge. It gives each event an id of its own, and passes them on in any order: ours,
+ * and the number in the room, are in the {@code detail}. The rules of the AWS Virtual Waiting Room go on
+ * matching: its four events have its source, and its names as {@code detail-type}.
  */
 final class EventBus implements Receiver {
 

@@ -8,7 +8,10 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What operators watch: how receivers keep up. All are there at 0 from the start, so that the first is seen to be one more. */
+/**
+ * What operators watch: how receivers keep up. All are there at 0 from the start, so that the first is seen
+ * to be one more.
+ */
 final class EventCounts {
 
     private static final String DELIVERED = "delivered";

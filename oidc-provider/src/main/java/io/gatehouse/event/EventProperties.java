@@ -11,9 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Who is told of what happens in rooms.
  *
- * @param most How many events of a room are kept for a receiver that does not take them; the oldest beyond that are missed.
+ * @param most How many events of a room are kept for a receiver that does not take them; the oldest beyond
+ *     that are missed.
  * @param answerWithin How long a receiver may take to answer before it is asked again.
- * @param longestPause How long a receiver that does not take events is left alone at most before it is asked again.
+ * @param longestPause How long a receiver that does not take events is left alone at most before it is asked
+ *     again.
  * @param receivers Who is told, by a name of your choice.
  */
 @ConfigurationProperties("gatehouse.events")
@@ -43,8 +45,8 @@ record EventProperties(
     }
 
     /**
-     * How long a node keeps the events of a receiver to itself without a sign of life: half of it is left when it asks, and no
-     * attempt with the pause behind it takes longer.
+     * How long a node keeps the events of a receiver to itself without a sign of life: half of it is left
+     * when it asks, and no attempt with the pause behind it takes longer.
      */
     Duration lease() {
         return answerWithin.plus(longestPause).multipliedBy(2);
@@ -54,8 +56,8 @@ record EventProperties(
      * One receiver.
      *
      * @param url Of a webhook: where it is called; https, or http on a loopback host.
-     * @param secrets With what its calls are signed: whsec_ and 24 to 64 bytes in Base64, one, or two while one follows the
-     *     other.
+     * @param secrets With what its calls are signed: whsec_ and 24 to 64 bytes in Base64, one, or two while
+     *     one follows the other.
      * @param batch Whether the webhook takes up to 100 events in a call.
      * @param eventBus Of Amazon EventBridge: the name or ARN of the bus.
      * @param region Its AWS region; that of the environment unless said.

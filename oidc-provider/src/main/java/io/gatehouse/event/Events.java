@@ -33,21 +33,23 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells receivers what happens in rooms. Where none is configured, nothing is done for it.
  *
- * <p><b>In order.</b> What happens to a place on one node may be seen by another before the first has told it: a visitor joins here
- * and is called there. So whoever tells what has become of a place tells first how it came to where it was, if that was a moment
- * ago and this node has not told it yet. Both nodes give it the same id.
+ * <p><b>In order.</b> What happens to a place on one node may be seen by another before the first has told
+ * it: a visitor joins here and is called there. So whoever tells what has become of a place tells first how
+ * it came to where it was, if that was a moment ago and this node has not told it yet. Both nodes give it the
+ * same id.
  *
- * <p><b>After a death.</b> A place is changed first and told of then. What a node has changed and not told when it dies, another one,
- * or itself after its restart, reads from the places as they are kept: all whose last changes are younger than the dead node's
- * mark ({@link NodeMarks}). What the outbox still has is not told again.
+ * <p><b>After a death.</b> A place is changed first and told of then. What a node has changed and not told
+ * when it dies, another one, or itself after its restart, reads from the places as they are kept: all whose
+ * last changes are younger than the dead node's mark ({@link NodeMarks}). What the outbox still has is not
+ * told again.
  */
 public final class Events implements RoomWatcher, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Events.class);
 
     /**
-     * So long after a dead node was taken over an act that it may have done can be repeated, and have its events told by a node
-     * that has not told them.
+     * So long after a dead node was taken over an act that it may have done can be repeated, and have its
+     * events told by a node that has not told them.
      */
     private static final Duration LONGEST_REPEAT = Duration.ofHours(1);
 
@@ -138,8 +140,9 @@ public final class Events implements RoomWatcher, AutoCloseable {
     }
 
     /**
-     * An act that was done before is acknowledged now. If the node that did it has died meanwhile, what happened to the place is told
-     * here at once, also where the store cannot list the place for those who take over.
+     * An act that was done before is acknowledged now. If the node that did it has died meanwhile, what
+     * happened to the place is told here at once, also where the store cannot list the place for those who
+     * take over.
      */
     void repeated(RoomId room, Place place) {
         begin();

@@ -12,16 +12,17 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Up to when each node has told all that it has changed. A node changes a place first and tells of it then, so one that dies in
- * between owes events. Another node, or the same one after its restart, finds the mark of the dead node and tells what happened
- * since then from the line.
+ * Up to when each node has told all that it has changed. A node changes a place first and tells of it then,
+ * so one that dies in between owes events. Another node, or the same one after its restart, finds the mark of
+ * the dead node and tells what happened since then from the line.
  *
  * <pre>
  * event-nodes   {@link Marks}
  * </pre>
  *
- * <p><b>Taking over.</b> A mark that was not renewed in time is a dead node's. The node that finds it removes it and sets its own
- * mark back to it, in one write. If that node dies too, the next one finds the same moment.
+ * <p><b>Taking over.</b> A mark that was not renewed in time is a dead node's. The node that finds it removes
+ * it and sets its own mark back to it, in one write. If that node dies too, the next one finds the same
+ * moment.
  */
 final class NodeMarks {
 
@@ -76,8 +77,8 @@ final class NodeMarks {
     }
 
     /**
-     * Renews the mark of this node when that is due, and takes over dead nodes. Several at once are taken over together; those
-     * that die while the events of others are still owed come next.
+     * Renews the mark of this node when that is due, and takes over dead nodes. Several at once are taken
+     * over together; those that die while the events of others are still owed come next.
      *
      * @param isAllTold whether this node has written all events that it was asked to tell
      */

@@ -24,24 +24,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The events of one room, in the order in which receivers are told of them, as one node writes and reads them.
+ * The events of one room, in the order in which receivers are told of them, as one node writes and reads
+ * them.
  *
  * <pre>
  * events/{room}              an {@link End}: no page before it is missing; there may be more behind it
  * events/{room}/{n}          {@link Page} n, from 1
  * </pre>
  *
- * <p><b>One order.</b> A page is put where there is none, behind the last one that the node has seen: of several nodes that put
- * one there at once, one succeeds, and the others read it and put theirs behind it. A page is never changed.
+ * <p><b>One order.</b> A page is put where there is none, behind the last one that the node has seen: of
+ * several nodes that put one there at once, one succeeds, and the others read it and put theirs behind it. A
+ * page is never changed.
  *
- * <p><b>Nothing acknowledged is lost.</b> Whoever tells of something returns when it is durable. While that is under way the next
- * events gather, and go together: a crowd costs few writes; whoever writes stops when its own are written. While the store
- * cannot be written, nobody waits for it: what is to be told stays in memory, bounded, and is written with a later tick.
+ * <p><b>Nothing acknowledged is lost.</b> Whoever tells of something returns when it is durable. While that
+ * is under way the next events gather, and go together: a crowd costs few writes; whoever writes stops when
+ * its own are written. While the store cannot be written, nobody waits for it: what is to be told stays in
+ * memory, bounded, and is written with a later tick.
  *
- * <p><b>Twice.</b> A write that was not answered is repeated, and may have happened: its events are there twice, by the same ids.
+ * <p><b>Twice.</b> A write that was not answered is repeated, and may have happened: its events are there
+ * twice, by the same ids.
  *
- * <p><b>Old pages.</b> A page that all receivers have had is kept {@link #AFTERWARDS}: a node that has not looked for so long
- * would take the end of it for the end of all. So it begins again with what the store says is the end, which goes before.
+ * <p><b>Old pages.</b> A page that all receivers have had is kept {@link #AFTERWARDS}: a node that has not
+ * looked for so long would take the end of it for the end of all. So it begins again with what the store says
+ * is the end, which goes before.
  */
 final class Outbox {
 
@@ -125,7 +130,10 @@ final class Outbox {
     private volatile long keptEnd;
     private Deadline inSight;
 
-    /** @param start is shown the end before this node writes anything: who has not been told of anything begins there */
+    /**
+     * @param start is shown the end before this node writes anything: who has not been told of anything
+     *     begins there
+     */
     Outbox(RoomId room, EventContext context, Consumer<End> start) {
         this.room = room;
         this.context = context;

@@ -23,9 +23,9 @@ import java.util.TreeMap;
 record PlaceEvents(Room room, LaneCounters lanes, Order order) {
 
     /**
-     * How the place has come to where it stands, as far as it says so itself, oldest first. A place does not say when it was
-     * called once it is admitted, nor whether it was called once it has left. What it does not say the time of has the latest
-     * possible one.
+     * How the place has come to where it stands, as far as it says so itself, oldest first. A place does not
+     * say when it was called once it is admitted, nor whether it was called once it has left. What it does
+     * not say the time of has the latest possible one.
      */
     List<Event> history(Place place, Instant now) {
         var events = new ArrayList<Event>();

@@ -35,8 +35,8 @@ interface Receiver extends AutoCloseable {
     int most();
 
     /**
-     * Takes these to it, in their order. What it has behind one that it refused is not counted as taken, and comes again. May take
-     * some seconds.
+     * Takes these to it, in their order. What it has behind one that it refused is not counted as taken, and
+     * comes again. May take some seconds.
      */
     Outcome take(List<Notice> notices);
 

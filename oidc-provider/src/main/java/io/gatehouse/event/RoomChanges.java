@@ -16,9 +16,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a room itself: its opening, doors, settings and words. At each look that is compared with what was told last,
- * so it is told whoever or whatever has changed it, a file or the time of day as well, and by whichever node looks first. A node
- * that sees what it saw before is silent: where files or clocks differ, nodes do not contradict each other for ever.
+ * What becomes of a room itself: its opening, doors, settings and words. At each look that is compared with
+ * what was told last, so it is told whoever or whatever has changed it, a file or the time of day as well,
+ * and by whichever node looks first. A node that sees what it saw before is silent: where files or clocks
+ * differ, nodes do not contradict each other for ever.
  */
 final class RoomChanges {
 

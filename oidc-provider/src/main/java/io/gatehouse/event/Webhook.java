@@ -18,8 +18,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A receiver that is called by HTTP, signed as Standard Webhooks say. Its address comes from the configuration and from nowhere
- * else, and a redirect is not followed: nobody who can reach Gatehouse can send it anywhere.
+ * A receiver that is called by HTTP, signed as Standard Webhooks say. Its address comes from the
+ * configuration and from nowhere else, and a redirect is not followed: nobody who can reach Gatehouse can
+ * send it anywhere.
  */
 final class Webhook implements Receiver {
 

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Watches the serving counter of one room and says how fast it moves. It answers with what was measured over several
- * spans, the slowest and the fastest of them, and a margin of a tenth on both sides; it says nothing while it has seen
- * less than half a minute, or nobody waited, or nothing moved. An honest "we cannot say yet" beats a made-up figure.
+ * Watches the serving counter of one room and says how fast it moves. It answers with what was measured over
+ * several spans, the slowest and the fastest of them, and a margin of a tenth on both sides; it says nothing
+ * while it has seen less than half a minute, or nobody waited, or nothing moved. An honest "we cannot say
+ * yet" beats a made-up figure.
  *
  * <p>Not safe for use by several threads.
  */
@@ -33,8 +34,8 @@ public final class Forecaster {
         var isNewLine = last != null && last.opening != room.opening();
         var isSetBack = last != null && last.at.isAfter(now);
         if (isNewLine || isSetBack || room.callable() == 0) {
-            // What happened before the line was empty, in another opening, or by another clock, says nothing about this
-            // one.
+            // What happened before the line was empty, in another opening, or by another clock, says nothing
+            // about this one.
             samples.clear();
         }
         last = samples.peekLast();

@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the steps of a room's draw, whenever one is due: each tick of each node looks, and of those that take one step at
- * once one does. A node that is killed between two of them is followed by any other: seed and commitment follow from the
- * draw's id, the order from what is kept.
+ * Takes the steps of a room's draw, whenever one is due: each tick of each node looks, and of those that take
+ * one step at once one does. A node that is killed between two of them is followed by any other: seed and
+ * commitment follow from the draw's id, the order from what is kept.
  *
- * <p>The lobby opens: what the last position is, is kept; before, the door gives no place. The doors open: the entrants up to
- * then are read, and the hash over their receipts is made; of a large lobby a part each tick. A node that comes to its end
- * before the others fixes how many there are. The draw is done: at once, where the public value is that hash, else as soon
- * as somebody has told it.
+ * <p>The lobby opens: what the last position is, is kept; before, the door gives no place. The doors open:
+ * the entrants up to then are read, and the hash over their receipts is made; of a large lobby a part each
+ * tick. A node that comes to its end before the others fixes how many there are. The draw is done: at once,
+ * where the public value is that hash, else as soon as somebody has told it.
  */
 final class Draws {
 

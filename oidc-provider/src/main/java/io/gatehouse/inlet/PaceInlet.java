@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Hands turns out: by the rate, the slower of the room's and its sites'; as many as fit, in a room with a capacity alone; and
- * those that an operator lets in by hand on top of both.
+ * Hands turns out: by the rate, the slower of the room's and its sites'; as many as fit, in a room with a
+ * capacity alone; and those that an operator lets in by hand on top of both.
  */
 final class PaceInlet implements Inlet {
 

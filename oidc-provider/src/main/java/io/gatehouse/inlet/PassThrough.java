@@ -45,7 +45,10 @@ final class PassThrough {
         this.ticker = ticker;
     }
 
-    /** The place as it stands after a call that began after it was taken; empty when that has not reached it in time. */
+    /**
+     * The place as it stands after a call that began after it was taken; empty when that has not reached it
+     * in time.
+     */
     Optional<Place> call(RoomLine room, Place joined) {
         var called = rooms.of(room).ask(joined, WITHIN);
         return called.flatMap(places -> Optional.ofNullable(places.get(joined.id())))

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
-/** What is asked of each room in batches. A room that has been changed is asked in new ones, and those of before are let go. */
+/**
+ * What is asked of each room in batches. A room that has been changed is asked in new ones, and those of
+ * before are let go.
+ */
 final class RoomBatches<Q, A> {
 
     private record Asked<Q, A>(RoomLine room, Batches<Q, A> batches) {}

@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The inlet that a room's settings describe: the strictest of a list. Every call goes by it, so a room that is shut calls no
- * one by any way. A new inlet is a class and a line in a list here.
+ * The inlet that a room's settings describe: the strictest of a list. Every call goes by it, so a room that
+ * is shut calls no one by any way. A new inlet is a class and a line in a list here.
  */
 final class RoomInlet implements Inlet {
 

@@ -68,7 +68,8 @@ public final class Turnstile {
 
     /**
      * @param tick how often {@link #tick} is going to be called
-     * @param refusals hears of each room in which nobody could be called, because the store is away or takes no changes
+     * @param refusals hears of each room in which nobody could be called, because the store is away or takes
+     *     no changes
      */
     public Turnstile(
             Clock clock,
@@ -122,10 +123,10 @@ public final class Turnstile {
     }
 
     /**
-     * Calls a visitor who has just joined and waits, and all before them, if the inlet allows all of those. Visitors who join
-     * side by side are called together. Only a newcomer whom nobody is ahead of asks the store, so a crowd's joins cost one
-     * question each. The place as it stands afterwards; empty when the next tick is to call it, which is so as well where a
-     * store is too slow, or away.
+     * Calls a visitor who has just joined and waits, and all before them, if the inlet allows all of those.
+     * Visitors who join side by side are called together. Only a newcomer whom nobody is ahead of asks the
+     * store, so a crowd's joins cost one question each. The place as it stands afterwards; empty when the
+     * next tick is to call it, which is so as well where a store is too slow, or away.
      */
     public Optional<Place> call(RoomLine room, Joined joined) {
         return joined.isFirst() || hasReached(room, joined.place())
@@ -134,24 +135,25 @@ public final class Turnstile {
     }
 
     /**
-     * Gives a visitor a place in a lane beside the default one, and calls them if nobody need wait. Visitors who join side by
-     * side do so together. The place as it stands afterwards.
+     * Gives a visitor a place in a lane beside the default one, and calls them if nobody need wait. Visitors
+     * who join side by side do so together. The place as it stands afterwards.
      */
     public Place join(RoomLine room, PlaceId place, String lane) {
         return lanes.join(room, place, lane);
     }
 
     /**
-     * Puts a place in a lane beside the default one back that the store has lost. Visitors who come back side by side do so
-     * together. Answers as {@link io.gatehouse.room.RoomStore#restore} does.
+     * Puts a place in a lane beside the default one back that the store has lost. Visitors who come back side
+     * by side do so together. Answers as {@link io.gatehouse.room.RoomStore#restore} does.
      */
     public Optional<Place> restore(RoomLine room, PlaceProof proof) {
         return returns.restore(room, proof);
     }
 
     /**
-     * Calls a visitor in line who need not wait, whatever rate and capacity say, unless the room calls nobody or none of its
-     * stock is left. The place as it stands afterwards: in line still, where the room is shut, or the store too slow, or away.
+     * Calls a visitor in line who need not wait, whatever rate and capacity say, unless the room calls nobody
+     * or none of its stock is left. The place as it stands afterwards: in line still, where the room is shut,
+     * or the store too slow, or away.
      */
     public Place exempt(RoomLine room, Place place) {
         return exempt.call(room, place);
@@ -209,10 +211,11 @@ public final class Turnstile {
     }
 
     /**
-     * One beat: calls the visitors who may come, or ends the line where nobody is to stay in it. Never throws. A second one for
-     * the same room begins when the first is over.
+     * One beat: calls the visitors who may come, or ends the line where nobody is to stay in it. Never
+     * throws. A second one for the same room begins when the first is over.
      *
-     * @return the room as it stands afterwards, also when the store refuses the call; empty when the room could not be seen
+     * @return the room as it stands afterwards, also when the store refuses the call; empty when the room
+     *     could not be seen
      */
     public Optional<RoomSnapshot> tick(RoomLine room) {
         try {

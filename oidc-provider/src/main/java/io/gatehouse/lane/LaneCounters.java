@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How far the lanes of a room are, in its running opening: those that were declared when somebody joined one of them for the
- * first time, and then those that have been since. A lane goes by its number in this list, from 1, as long as the opening lasts,
- * whatever becomes of the settings. 0 is the default lane, whose counters are the room's own.
+ * How far the lanes of a room are, in its running opening: those that were declared when somebody joined one
+ * of them for the first time, and then those that have been since. A lane goes by its number in this list,
+ * from 1, as long as the opening lasts, whatever becomes of the settings. 0 is the default lane, whose
+ * counters are the room's own.
  *
  * @param credit what the default lane has left of its share; see {@link Lanes#share}
  */
@@ -61,7 +62,10 @@ public record LaneCounters(long credit, List<One> lanes) {
                 .orElse(0);
     }
 
-    /** After a join of this lane; an {@link IllegalStateException} when it is new, and as many have had a number as can. */
+    /**
+     * After a join of this lane; an {@link IllegalStateException} when it is new, and as many have had a
+     * number as can.
+     */
     public LaneCounters joined(String name) {
         var number = number(name);
         return number == 0 ? and(new One(name, 1, 0, 0)) : reaching(number, of(number).issued + 1);

@@ -10,15 +10,17 @@ import java.util.stream.Stream;
 /**
  * The lanes that a room's settings declare, and the rule of whose turn is next.
  *
- * <p><b>The rule</b> is smooth weighted round robin. Of the lanes that are first, if anybody waits there, else of the others,
- * for each turn every lane in which somebody waits gets its weight as credit, the one with the most is called (of equals the
- * first), and pays the sum of those weights. So after n turns each lane in which always somebody waited has had its share of n to
- * within a turn or so, and they are called in turns and not in blocks. Credit is kept with the counters and changes with them
- * under one version: whoever reckons with what is kept gets the same. A lane in which nobody waits loses its credit: an empty one
- * saves nothing up, and owes nothing.
+ * <p><b>The rule</b> is smooth weighted round robin. Of the lanes that are first, if anybody waits there,
+ * else of the others, for each turn every lane in which somebody waits gets its weight as credit, the one
+ * with the most is called (of equals the first), and pays the sum of those weights. So after n turns each
+ * lane in which always somebody waited has had its share of n to within a turn or so, and they are called in
+ * turns and not in blocks. Credit is kept with the counters and changes with them under one version: whoever
+ * reckons with what is kept gets the same. A lane in which nobody waits loses its credit: an empty one saves
+ * nothing up, and owes nothing.
  *
- * <p><b>Rejected.</b> Following from {@code serving} alone, without credit: a lane that was empty for an hour would then have
- * all turns of the next. Choosing by chance: it has the same shares in the end, and nobody can check it.
+ * <p><b>Rejected.</b> Following from {@code serving} alone, without credit: a lane that was empty for an hour
+ * would then have all turns of the next. Choosing by chance: it has the same shares in the end, and nobody
+ * can check it.
  *
  * @param others the default lane
  * @param declared those beside it
@@ -145,8 +147,8 @@ public record Lanes(Lane others, List<Lane> declared) {
     }
 
     /**
-     * Who of the other lanes may be called before somebody in this one: all of lanes that are first where this is not, and of
-     * those like it as many as their weights say.
+     * Who of the other lanes may be called before somebody in this one: all of lanes that are first where
+     * this is not, and of those like it as many as their weights say.
      *
      * @param number the lane's; 0 for the default one
      * @param waiting how many wait in the default lane

@@ -13,9 +13,10 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * JSON in the one form that RFC 8785 (JCS) gives a value: no white space, members sorted, the shortest escapes. All member
- * names are ASCII and all numbers whole, below 2^53: sorting by Java's strings and writing Java's integers is all there is
- * to it then, and the part of the standard that is hard, fractions, does not arise.
+ * JSON in the one form that RFC 8785 (JCS) gives a value: no white space, members sorted, the shortest
+ * escapes. All member names are ASCII and all numbers whole, below 2^53: sorting by Java's strings and
+ * writing Java's integers is all there is to it then, and the part of the standard that is hard, fractions,
+ * does not arise.
  */
 final class CanonicalJson {
 
@@ -39,7 +40,10 @@ final class CanonicalJson {
         return JSON.writeValueAsString(object);
     }
 
-    /** Whether both say the same: a whole number may be an int where it was made, and is a long once it has been read. */
+    /**
+     * Whether both say the same: a whole number may be an int where it was made, and is a long once it has
+     * been read.
+     */
     static boolean areSame(Map<String, ?> one, Map<String, ?> other) {
         return write(one).equals(write(other));
     }

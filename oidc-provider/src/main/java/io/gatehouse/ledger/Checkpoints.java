@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Signs how far a ledger has come, with the key that signs tokens, as a JWS (RFC 7515) of a type of its own: none can be
- * taken for a token. Its header carries the public key, as signing keys are published for some days only, and ledgers are
- * checked years later.
+ * Signs how far a ledger has come, with the key that signs tokens, as a JWS (RFC 7515) of a type of its own:
+ * none can be taken for a token. Its header carries the public key, as signing keys are published for some
+ * days only, and ledgers are checked years later.
  */
 final class Checkpoints {
 
@@ -77,7 +77,10 @@ final class Checkpoints {
         }
     }
 
-    /** What a checkpoint says, if its signature is by the key that it carries; else {@link IllegalArgumentException}. */
+    /**
+     * What a checkpoint says, if its signature is by the key that it carries; else
+     * {@link IllegalArgumentException}.
+     */
     static Checkpoint read(String text) {
         try {
             var jws = JWSObject.parse(text);

@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** How far a room's draw has come as the ledger has it, in the words of a published draw. What is not yet known is left out. */
+/**
+ * How far a room's draw has come as the ledger has it, in the words of a published draw. What is not yet
+ * known is left out.
+ */
 final class DrawWords {
 
     private DrawWords() {}

@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * One entry of a ledger. It is written as one line of canonical JSON (RFC 8785); the hash of an entry is SHA-256 over that
- * line in UTF-8, without its line feed, and the next entry says it.
+ * One entry of a ledger. It is written as one line of canonical JSON (RFC 8785); the hash of an entry is
+ * SHA-256 over that line in UTF-8, without its line feed, and the next entry says it.
  *
  * @param seq its number in the ledger of its room, from 1 without a gap
  * @param previous the hash of the entry before it, 64 hexadecimal digits; zeros in the first one

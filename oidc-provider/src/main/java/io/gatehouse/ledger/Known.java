@@ -156,7 +156,10 @@ final class Known {
         return draw;
     }
 
-    /** The draw by whose order some of these numbers of an opening are called; empty where all of them are positions. */
+    /**
+     * The draw by whose order some of these numbers of an opening are called; empty where all of them are
+     * positions.
+     */
     Optional<String> drawOf(long number, long from, long to) {
         return draw.get("id") instanceof String id
                         && id.endsWith("-" + number)

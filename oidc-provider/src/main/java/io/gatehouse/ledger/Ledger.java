@@ -74,7 +74,10 @@ final class Ledger {
     private static final int TRIES = 20;
     private static final int TRIES_OF_A_TICK = 3;
 
-    /** So many calls, endings and gaps at most in one append: with all else they are fewer than {@link LedgerStore#MOST}. */
+    /**
+     * So many calls, endings and gaps at most in one append: with all else they are fewer than
+     * {@link LedgerStore#MOST}.
+     */
     private static final int MOST_OF_A_KIND = 12;
 
     /** An entry to come, which may depend on those before it. */
@@ -171,8 +174,8 @@ final class Ledger {
     }
 
     /**
-     * Writes what is to be told after this look at the room. When others were quicker it goes on behind them at once: of
-     * nodes that tick in turns the same one would be late each time.
+     * Writes what is to be told after this look at the room. When others were quicker it goes on behind them
+     * at once: of nodes that tick in turns the same one would be late each time.
      */
     void tick(Look look) {
         lock.lock();
@@ -263,7 +266,10 @@ final class Ledger {
         return Draft.of(Known.BEGIN, Map.of(Known.OPENING, seen.opening(), "serving", serving, "room", room.value()));
     }
 
-    /** Tells what is left to tell of the opening before, a part at a time, and with the last one that another has begun. */
+    /**
+     * Tells what is left to tell of the opening before, a part at a time, and with the last one that another
+     * has begun.
+     */
     private void endOpening(Known present, RoomSnapshot seen) {
         var running = present.opening();
         var batch = unwritten.take(MOST_OF_A_KIND, running);

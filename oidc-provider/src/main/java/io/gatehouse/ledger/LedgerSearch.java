@@ -8,8 +8,9 @@ import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 
 /**
- * Looks for entries of one ledger, the newest first. A store finds entries by their number alone: where a time or an opening
- * begins is found by halving, as both go on with the numbers, and from there on entries are read one after the other.
+ * Looks for entries of one ledger, the newest first. A store finds entries by their number alone: where a
+ * time or an opening begins is found by halving, as both go on with the numbers, and from there on entries
+ * are read one after the other.
  */
 final class LedgerSearch {
 
@@ -78,8 +79,8 @@ final class LedgerSearch {
     }
 
     /**
-     * In which opening an entry was written. Not every entry says that, but one shortly before it does; one that says an earlier
-     * opening is a call that was written late.
+     * In which opening an entry was written. Not every entry says that, but one shortly before it does; one
+     * that says an earlier opening is a call that was written late.
      */
     private long opening(long entry) {
         var opening = OptionalLong.empty();

@@ -4,8 +4,8 @@ import io.gatehouse.room.RoomId;
 import java.util.List;
 
 /**
- * Where ledgers are kept: for each room its entries, one line each, numbered from 1 without a gap. What is there is never
- * changed and never removed. Knows nothing of what a line says.
+ * Where ledgers are kept: for each room its entries, one line each, numbered from 1 without a gap. What is
+ * there is never changed and never removed. Knows nothing of what a line says.
  *
  * <p>Every method is acknowledged only when it is durable. When the store is away, each throws
  * {@link io.gatehouse.room.StoreUnavailableException}: lines may or may not have been appended.
@@ -19,8 +19,8 @@ public interface LedgerStore {
     int LONGEST = 60_000;
 
     /**
-     * Appends these lines, all or none, if the last one is the one that the caller has seen. Of several who append at once
-     * after the same line one succeeds; the others get false and have changed nothing.
+     * Appends these lines, all or none, if the last one is the one that the caller has seen. Of several who
+     * append at once after the same line one succeeds; the others get false and have changed nothing.
      *
      * @param after the number of the last line; 0 when there is none
      * @param last the last line; empty when there is none

@@ -50,14 +50,19 @@ public final class LedgerVerifier {
     private long checkpoints;
     private long setBack;
 
-    /** One that finds what is wrong, and does not tell of calls: what it holds does not grow with the number of entries. */
+    /**
+     * One that finds what is wrong, and does not tell of calls: what it holds does not grow with the number
+     * of entries.
+     */
     public LedgerVerifier(Optional<JWKSet> trusted) {
         this(trusted, false);
     }
 
     /**
-     * @param trusted keys of the installation, got from it by another way; empty: those that the export carries
-     * @param tellsCalls whether {@link #calls} or {@link #order} is going to be asked: then all calls are held
+     * @param trusted keys of the installation, got from it by another way; empty: those that the export
+     *     carries
+     * @param tellsCalls whether {@link #calls} or {@link #order} is going to be asked: then all calls are
+     *     held
      */
     public LedgerVerifier(Optional<JWKSet> trusted, boolean tellsCalls) {
         this.trusted = trusted;
@@ -65,8 +70,8 @@ public final class LedgerVerifier {
     }
 
     /**
-     * Goes on to the next line of the export, or of the parts of it that follow each other in one file. Empty lines do not
-     * count.
+     * Goes on to the next line of the export, or of the parts of it that follow each other in one file. Empty
+     * lines do not count.
      */
     public void read(String line) {
         lines++;
@@ -220,7 +225,10 @@ public final class LedgerVerifier {
         }
     }
 
-    /** By which draw these numbers should have been called: one that is over decides in which order its entrants are. */
+    /**
+     * By which draw these numbers should have been called: one that is over decides in which order its
+     * entrants are.
+     */
     private Optional<String> drawnOtherwise(long number, ToldOpening.Call call) {
         return draws.of(number).stream()
                 .reduce((before, last) -> last)
@@ -325,7 +333,10 @@ public final class LedgerVerifier {
         return String.join("; ", whom);
     }
 
-    /** What the counter has gone past without a word; what was called just before the export may still be on its way. */
+    /**
+     * What the counter has gone past without a word; what was called just before the export may still be on
+     * its way.
+     */
     private Ranges gaps(ToldOpening told) {
         var covered = new Ranges();
         covered.addAll(told.called);

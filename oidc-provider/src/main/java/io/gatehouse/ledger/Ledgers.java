@@ -121,12 +121,13 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
     }
 
     /**
-     * What there is now of a room's ledger, from this entry on, 1 or more, as it is exported: lines without line feeds. The first
-     * says what the export is, with its last entry signed and the keys that are published now; its entries follow. Exports
-     * that follow each other make one file. Empty when there is no such entry.
+     * What there is now of a room's ledger, from this entry on, 1 or more, as it is exported: lines without
+     * line feeds. The first says what the export is, with its last entry signed and the keys that are
+     * published now; its entries follow. Exports that follow each other make one file. Empty when there is no
+     * such entry.
      *
-     * <p>Entries are read as the stream goes on, so many at a time; {@link StoreUnavailableException} while it does when the
-     * store is away, or has lost them.
+     * <p>Entries are read as the stream goes on, so many at a time; {@link StoreUnavailableException} while
+     * it does when the store is away, or has lost them.
      */
     public Optional<Stream<List<String>>> export(RoomId room, long from) {
         var to = store.last(room);
@@ -195,13 +196,14 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
     /**
      * Entries for a screen, the newest first.
      *
-     * @param next before which entry the search goes on; empty when there are no more. There may be a next page behind an empty
-     *     one: only so many entries are looked through for one
+     * @param next before which entry the search goes on; empty when there are no more. There may be a next
+     *     page behind an empty one: only so many entries are looked through for one
      */
     public record Page(List<Entry> entries, OptionalLong next) {}
 
     /**
-     * A page of what is looked for. Where a clock was set back, a time is the first moment at which it said so.
+     * A page of what is looked for. Where a clock was set back, a time is the first moment at which it said
+     * so.
      *
      * @param before only entries with a lower number
      * @param most how many at most

@@ -11,9 +11,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Proves in which order visitors were called: each by a receipt, where a draw has decided, or by the position that the
- * visitor was told. From a receipt follows the number, by the draw as the ledger has it, and by the number the entry that has
- * called it. Numbers are called in their order, each once; so these two say who came before whom.
+ * Proves in which order visitors were called: each by a receipt, where a draw has decided, or by the position
+ * that the visitor was told. From a receipt follows the number, by the draw as the ledger has it, and by the
+ * number the entry that has called it. Numbers are called in their order, each once; so these two say who
+ * came before whom.
  */
 final class OrderProof {
 

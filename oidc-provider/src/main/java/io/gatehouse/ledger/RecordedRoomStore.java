@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 
 /**
- * A {@link RoomStore} that notes for the ledger what this node has changed in it. It notes what has been acknowledged:
- * what has happened without an answer is found by the counters, see {@link Ledger}.
+ * A {@link RoomStore} that notes for the ledger what this node has changed in it. It notes what has been
+ * acknowledged: what has happened without an answer is found by the counters, see {@link Ledger}.
  */
 final class RecordedRoomStore extends RoomStore.Forwarding {
 

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * The draws that a ledger tells of, step by step. What a later step says must fit what was said before; and when the seed is
- * told, commitment, public value and key are worked out anew.
+ * The draws that a ledger tells of, step by step. What a later step says must fit what was said before; and
+ * when the seed is told, commitment, public value and key are worked out anew.
  */
 final class ToldDraws {
 

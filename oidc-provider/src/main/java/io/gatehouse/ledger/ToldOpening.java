@@ -70,7 +70,10 @@ final class ToldOpening {
     final Ranges outOfTurn = new Ranges();
     long returning;
 
-    /** The positions behind which something was not told yet when they were, and when that was; those that have been told since are left out. */
+    /**
+     * The positions behind which something was not told yet when they were, and when that was; those that
+     * have been told since are left out.
+     */
     final NavigableMap<Long, Instant> skippedAt = new TreeMap<>();
 
     private final boolean tellsCalls;

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What this node has done to one room and not yet written to its ledger: whom it has called, and which places have ended.
- * It is gathered in memory, so that no visitor costs an entry. Safe for use by several threads.
+ * What this node has done to one room and not yet written to its ledger: whom it has called, and which places
+ * have ended. It is gathered in memory, so that no visitor costs an entry. Safe for use by several threads.
  */
 final class Unwritten {
 
@@ -78,7 +78,10 @@ final class Unwritten {
         }
     }
 
-    /** Places that have ended, by the stage that they ended in; and the positions of those that had still been in line. */
+    /**
+     * Places that have ended, by the stage that they ended in; and the positions of those that had still been
+     * in line.
+     */
     record Endings(long opening, Map<Stage, Long> counts, Map<Stage, Ranges> inLine) {
 
         private void add(Place before, Stage stage) {
@@ -127,8 +130,8 @@ final class Unwritten {
     }
 
     /**
-     * Takes the oldest of it out, at most so many of each, and of this opening or earlier ones; what could not be written is
-     * {@link #putBack}.
+     * Takes the oldest of it out, at most so many of each, and of this opening or earlier ones; what could
+     * not be written is {@link #putBack}.
      */
     synchronized Batch take(int most, long opening) {
         return new Batch(

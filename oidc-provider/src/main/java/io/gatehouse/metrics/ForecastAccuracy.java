@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * What waiting pages have told the last in line, twice a minute, until it is known what came of it: whether they were called
- * within the range that was told, and else by how much they were called before or after it. Of the default lane. A room
- * whose line is longer than two hours is asked for more only as the old ones end.
+ * What waiting pages have told the last in line, twice a minute, until it is known what came of it: whether
+ * they were called within the range that was told, and else by how much they were called before or after it.
+ * Of the default lane. A room whose line is longer than two hours is asked for more only as the old ones end.
  *
  * <p>Not safe for use by several threads.
  */

@@ -22,8 +22,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Counts what becomes of places, as this node has written it. Of several nodes one writes each change, so the sum over all
- * nodes counts each visitor once.
+ * Counts what becomes of places, as this node has written it. Of several nodes one writes each change, so the
+ * sum over all nodes counts each visitor once.
  */
 final class LineCounts {
 

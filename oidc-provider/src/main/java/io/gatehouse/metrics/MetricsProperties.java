@@ -8,7 +8,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * Who may read the metrics at {@code /metrics}.
  *
- * @param token What a scraper shows at /metrics; it does not expire, and opens nothing else. Unset, that address is not there.
+ * @param token What a scraper shows at /metrics; it does not expire, and opens nothing else. Unset, that
+ *     address is not there.
  */
 @ConfigurationProperties("gatehouse.metrics")
 record MetricsProperties(@Nullable String token) {

@@ -10,7 +10,10 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.WebRequest;
 
-/** {@code GET /metrics}: what Prometheus scrapes, with the token of the configuration. Not there where no token is set. */
+/**
+ * {@code GET /metrics}: what Prometheus scrapes, with the token of the configuration. Not there where no
+ * token is set.
+ */
 @RestController
 @ConditionalOnProperty("gatehouse.metrics.token")
 class ScrapeEndpoint {

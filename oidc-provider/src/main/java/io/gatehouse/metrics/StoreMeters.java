@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Measures stores: how long they take to answer, and how often they fail, as those fare who ask. Where a store has a guard,
- * waiting for it and asking again are part of an answer.
+ * Measures stores: how long they take to answer, and how often they fail, as those fare who ask. Where a
+ * store has a guard, waiting for it and asking again are part of an answer.
  */
 public final class StoreMeters {
 

@@ -8,8 +8,9 @@ import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
 
 /**
- * Leaves out all that makes traces, unless {@code management.tracing.export.enabled} says that they are sent. Spring Boot's own
- * switch leaves out the sending alone, and makes a span of each request all the same. Named in {@code META-INF/spring.factories}.
+ * Leaves out all that makes traces, unless {@code management.tracing.export.enabled} says that they are sent.
+ * Spring Boot's own switch leaves out the sending alone, and makes a span of each request all the same. Named
+ * in {@code META-INF/spring.factories}.
  */
 final class TracesIfWanted implements AutoConfigurationImportFilter, EnvironmentAware {
 

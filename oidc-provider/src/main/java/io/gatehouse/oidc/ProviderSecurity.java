@@ -47,13 +47,16 @@ import org.springframework.security.web.session.DisableEncodeUrlFilter;
 import org.springframework.security.web.session.SessionManagementFilter;
 
 /**
- * The provider, put together: Spring Authorization Server with the waiting room in the place of a login form. One line
- * is one step.
+ * The provider, put together: Spring Authorization Server with the waiting room in the place of a login form.
+ * One line is one step.
  */
 @Configuration(proxyBeanMethods = false)
 class ProviderSecurity {
 
-    /** There is no session here, no form, and no page to come back to; what is said of resources stands in discovery. */
+    /**
+     * There is no session here, no form, and no page to come back to; what is said of resources stands in
+     * discovery.
+     */
     private static final Set<Class<?>> IDLE = Set.of(
             CsrfFilter.class,
             DisableEncodeUrlFilter.class,
@@ -147,8 +150,9 @@ class ProviderSecurity {
     }
 
     /**
-     * The chain without filters that have nothing to do in it. Spring leaves no other way to be rid of all of them, and each
-     * costs every login something; the one for sessions asked for the visitor's place once more.
+     * The chain without filters that have nothing to do in it. Spring leaves no other way to be rid of all of
+     * them, and each costs every login something; the one for sessions asked for the visitor's place once
+     * more.
      */
     private static DefaultSecurityFilterChain without(Set<Class<?>> idle, DefaultSecurityFilterChain chain) {
         var filters = chain.getFilters().stream()

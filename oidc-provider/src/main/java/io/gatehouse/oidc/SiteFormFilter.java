@@ -21,13 +21,15 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Stands before everything where sites post forms: for tokens, for codes of devices, to ask about a token or to give it
- * back. It does not ask yet who calls. What RFC 6749 section 3.2 says of parameters holds at all of these: one that is
- * repeated makes the request invalid, and one that is empty was not sent. So does what cannot be read at all.
+ * Stands before everything where sites post forms: for tokens, for codes of devices, to ask about a token or
+ * to give it back. It does not ask yet who calls. What RFC 6749 section 3.2 says of parameters holds at all
+ * of these: one that is repeated makes the request invalid, and one that is empty was not sent. So does what
+ * cannot be read at all.
  *
- * <p>Everything behind it, Spring's converters among it, sees the form and nothing of a query beside it. Nor does it see a DPoP
- * proof, which is ignored as long as we do not support DPoP (RFC 9449 section 5). Spring would check it, against the address at which
- * the request arrives and not against the issuer's, and then issue a plain bearer token.
+ * <p>Everything behind it, Spring's converters among it, sees the form and nothing of a query beside it. Nor
+ * does it see a DPoP proof, which is ignored as long as we do not support DPoP (RFC 9449 section 5). Spring
+ * would check it, against the address at which the request arrives and not against the issuer's, and then
+ * issue a plain bearer token.
  */
 final class SiteFormFilter extends OncePerRequestFilter {
 

@@ -1,6 +1,7 @@
 /**
- * The provider. This package puts it together; each part has a package of its own. Which part may use which, read by
- * {@code ArchitectureTest}; beside these, every part may use {@code site}, {@code value} and what this module may.
+ * The provider. This package puts it together; each part has a package of its own. Which part may use which,
+ * read by {@code ArchitectureTest}; beside these, every part may use {@code site}, {@code value} and what
+ * this module may.
  *
  * <pre>
  * authorize      device token admission key client http

@@ -14,15 +14,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks other servers by HTTP, and trusts none of them to stop. An answer is given up when it has more bytes or takes
- * longer than the bounds allow, its body included; so a server that sends without end costs neither the memory nor a
- * thread. Requests beyond those at once are refused, and do not wait.
+ * Asks other servers by HTTP, and trusts none of them to stop. An answer is given up when it has more bytes
+ * or takes longer than the bounds allow, its body included; so a server that sends without end costs neither
+ * the memory nor a thread. Requests beyond those at once are refused, and do not wait.
  *
- * <p>No redirect is followed: it could lead to an address inside our own network. A caller that has to follow one looks at
- * the address first ({@link Reach}). No compressed answer is asked for, and one that comes is not inflated.
+ * <p>No redirect is followed: it could lead to an address inside our own network. A caller that has to follow
+ * one looks at the address first ({@link Reach}). No compressed answer is asked for, and one that comes is
+ * not inflated.
  *
- * <p>An architecture test forbids every other HTTP client. The AWS SDK has its own: it speaks to Amazon's endpoints
- * alone, and each call has a time over all.
+ * <p>An architecture test forbids every other HTTP client. The AWS SDK has its own: it speaks to Amazon's
+ * endpoints alone, and each call has a time over all.
  */
 public final class Outbound {
 
@@ -58,7 +59,10 @@ public final class Outbound {
         return send(request, bounds.time(), new BodyBeginning(bounds.bytes(), true));
     }
 
-    /** The answer with as much of the body as may be read, within the time of the bounds or the given one if that is less. */
+    /**
+     * The answer with as much of the body as may be read, within the time of the bounds or the given one if
+     * that is less.
+     */
     public HttpResponse<String> readBeginning(HttpRequest.Builder request, Duration left) throws IOException {
         var time = left.compareTo(bounds.time()) < 0 ? left : bounds.time();
         return send(request, time, new BodyBeginning(bounds.bytes(), false));

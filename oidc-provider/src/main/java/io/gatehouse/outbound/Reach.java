@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where a redirect may lead: to a server that the configuration names, or to one on the public internet. A page that we read
- * must not make us ask the other servers of our own network, or the metadata address of a cloud.
+ * Where a redirect may lead: to a server that the configuration names, or to one on the public internet. A
+ * page that we read must not make us ask the other servers of our own network, or the metadata address of a
+ * cloud.
  */
 public final class Reach {
 
@@ -19,7 +20,10 @@ public final class Reach {
         this.named = named.stream().map(URI::create).map(Reach::server).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether it may be asked. The JVM keeps what a name resolves to for some seconds, so it is the same that is asked. */
+    /**
+     * Whether it may be asked. The JVM keeps what a name resolves to for some seconds, so it is the same that
+     * is asked.
+     */
     public boolean includes(URI address) {
         return named.contains(server(address)) || PublicHosts.isPublic(String.valueOf(address.getHost()));
     }

@@ -1,4 +1,7 @@
-/** The one way in which Gatehouse reads from other servers by HTTP: bounded in bytes, in time and in how much goes on at once. */
+/**
+ * The one way in which Gatehouse reads from other servers by HTTP: bounded in bytes, in time and in how much
+ * goes on at once.
+ */
 @NullMarked
 @ApplicationModule(allowedDependencies = {})
 package io.gatehouse.outbound;

@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How long a visitor has still to wait, in whole minutes from {@code low} to {@code high}: rounded outwards and never a
- * single figure, because nobody knows better. The page's script does the same ({@code estimateOf}, {@code estimate}).
+ * How long a visitor has still to wait, in whole minutes from {@code low} to {@code high}: rounded outwards
+ * and never a single figure, because nobody knows better. The page's script does the same
+ * ({@code estimateOf}, {@code estimate}).
  */
 record Estimate(double low, double high) {
 

@@ -16,19 +16,19 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A plain page of ours: what happened, that the place is safe, and one way onward. Model {@code page} of the template
- * {@code waiting-page/message}.
+ * A plain page of ours: what happened, that the place is safe, and one way onward. Model {@code page} of the
+ * template {@code waiting-page/message}.
  *
  * <pre>
  * model.addAttribute("page", MessagePage.of(language, "cookies").link("try-again", retry));
  * return "waiting-page/message";
  * </pre>
  *
- * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away away-login busy
- * full loop elsewhere logout logged-out not-inside wrong work work-again device device-unknown device-sure device-done again
- * sold-out closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown pass-guessed code move move-here move-over
- * move-held move-not moved receipt receipt-drawn no-receipt};
- * each has a headline and one or two paragraphs in the text files.
+ * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away
+ * away-login busy full loop elsewhere logout logged-out not-inside wrong work work-again device
+ * device-unknown device-sure device-done again sold-out closed closed-until pass-expired pass-early pass-used
+ * pass-wrong pass-unknown pass-guessed code move move-here move-over move-held move-not moved receipt
+ * receipt-drawn no-receipt}; each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {
 
@@ -141,8 +141,8 @@ public final class MessagePage {
     }
 
     /**
-     * What is wrong with the request, in the terms of its standard and in English: for the developer of the site, below what
-     * the visitor reads. Nothing of what was sent may be in it.
+     * What is wrong with the request, in the terms of its standard and in English: for the developer of the
+     * site, below what the visitor reads. Nothing of what was sent may be in it.
      */
     public MessagePage forDevelopers(String cause) {
         this.cause = cause;
@@ -150,8 +150,8 @@ public final class MessagePage {
     }
 
     /**
-     * A link to where to try again. Where scripts run, the page follows it by itself after this while, unless the visitor
-     * says otherwise (WCAG 2.2.2).
+     * A link to where to try again. Where scripts run, the page follows it by itself after this while, unless
+     * the visitor says otherwise (WCAG 2.2.2).
      */
     public MessagePage again(Duration after, URI target) {
         againAfter = Math.max(1, after.toSeconds());
@@ -197,8 +197,8 @@ public final class MessagePage {
     }
 
     /**
-     * The rest, by the names that the template has for it. An empty text is left out with its surroundings. Nothing here is
-     * escaped yet.
+     * The rest, by the names that the template has for it. An empty text is left out with its surroundings.
+     * Nothing here is escaped yet.
      */
     Map<String, String> own() {
         var own = new HashMap<>(Map.ofEntries(

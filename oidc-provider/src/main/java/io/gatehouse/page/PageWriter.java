@@ -15,11 +15,11 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.thymeleaf.ITemplateEngine;
 
 /**
- * Writes pages of ours, in the visitor's language and under a strict policy: nothing is loaded from elsewhere, nothing
- * inline runs, nobody frames us, nothing is kept by caches.
+ * Writes pages of ours, in the visitor's language and under a strict policy: nothing is loaded from
+ * elsewhere, nothing inline runs, nobody frames us, nothing is kept by caches.
  *
- * <p>The policy has no {@code form-action}: Chrome applies it to the redirects that follow a form too, and after
- * <em>Continue</em> those lead through the site to wherever it likes.
+ * <p>The policy has no {@code form-action}: Chrome applies it to the redirects that follow a form too, and
+ * after <em>Continue</em> those lead through the site to wherever it likes.
  */
 public final class PageWriter {
 

@@ -16,21 +16,21 @@ import org.thymeleaf.ITemplateEngine;
 import org.thymeleaf.context.Context;
 
 /**
- * Renders a template once for each frame, with a gap for each value that is a visitor's own ({@link WaitingPage#own},
- * {@link MessagePage#own}), and fills the gaps for each request. The template sees no value of a visitor, only whether there
- * is one, so no page can show what another one was rendered with.
+ * Renders a template once for each frame, with a gap for each value that is a visitor's own
+ * ({@link WaitingPage#own}, {@link MessagePage#own}), and fills the gaps for each request. The template sees
+ * no value of a visitor, only whether there is one, so no page can show what another one was rendered with.
  */
 final class RenderedPages {
 
     /**
-     * Up to ten kilobytes each. A room shows a dozen in each language, if all its visitors are seen together; messages are
-     * as many as there are forms of them.
+     * Up to ten kilobytes each. A room shows a dozen in each language, if all its visitors are seen together;
+     * messages are as many as there are forms of them.
      */
     private static final int MOST = 500;
 
     /**
-     * Stands on both sides of a gap's name. Of Unicode's private use: neither template nor texts have it, nor those of
-     * operators ({@link io.gatehouse.words.Words}), and the template sees nothing else.
+     * Stands on both sides of a gap's name. Of Unicode's private use: neither template nor texts have it, nor
+     * those of operators ({@link io.gatehouse.words.Words}), and the template sees nothing else.
      */
     private static final String GAP = "\uE000";
 
@@ -38,8 +38,8 @@ final class RenderedPages {
      * What is the same for all who are shown one rendered page.
      *
      * @param frame the template's model {@code page}, compared by its values
-     * @param own its model {@code own}: a gap for each value that is there, nothing for one that is empty and hidden with its
-     *     surroundings
+     * @param own its model {@code own}: a gap for each value that is there, nothing for one that is empty and
+     *     hidden with its surroundings
      */
     private record Shape(String template, Object frame, Map<String, String> own) {}
 

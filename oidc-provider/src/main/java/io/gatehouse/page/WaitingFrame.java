@@ -6,13 +6,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What of a waiting page is the same for all who speak a language and are at a stage. Model {@code page} of the template
- * {@code waiting-page/index}, which is rendered once for each ({@link RenderedPages}): nothing may be told here of one
- * visitor, and nothing come from outside, but for what operators say in place of our texts.
+ * What of a waiting page is the same for all who speak a language and are at a stage. Model {@code page} of
+ * the template {@code waiting-page/index}, which is rendered once for each ({@link RenderedPages}): nothing
+ * may be told here of one visitor, and nothing come from outside, but for what operators say in place of our
+ * texts.
  *
  * @param texts those of a language, or of a room in it
- * @param stage what is shown: a {@link io.gatehouse.room.Stage}, or PAUSED, TAKEN, NEXT, SOLD_OUT, LOBBY, CLOSED, ENDED, RESTARTED,
- *     UNKNOWN. Class of the page's body
+ * @param stage what is shown: a {@link io.gatehouse.room.Stage}, or PAUSED, TAKEN, NEXT, SOLD_OUT, LOBBY,
+ *     CLOSED, ENDED, RESTARTED, UNKNOWN. Class of the page's body
  * @param claimWindow how long a turn is kept
  * @param kept how long a waiting place is kept that nobody looks for
  * @param stale whether the numbers may be old

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * The waiting page as the server renders it, whole, for visitors without scripts: the {@link WaitingFrame} that many
- * share, and what is one visitor's own. Every text is ready to be shown, an empty one is hidden with its surroundings.
+ * The waiting page as the server renders it, whole, for visitors without scripts: the {@link WaitingFrame}
+ * that many share, and what is one visitor's own. Every text is ready to be shown, an empty one is hidden
+ * with its surroundings.
  *
  * <pre>
  * WaitingPage page = WaitingPage.of(language, new RoomId("shop"), "Shop")
@@ -41,10 +42,12 @@ import org.springframework.web.util.HtmlUtils;
  *         .build();
  * </pre>
  *
- * <p>The endpoint knows three query parameters, all optional: {@code request}, {@code refresh} ({@code off} stops the
- * meta refresh) and {@code from} (a number, so that the bar of a page without memory does not go back).
+ * <p>The endpoint knows three query parameters, all optional: {@code request}, {@code refresh} ({@code off}
+ * stops the meta refresh) and {@code from} (a number, so that the bar of a page without memory does not go
+ * back).
  *
- * <p>The same rules stand in {@code waiting-page.js} as {@code viewOf}; a test holds the two against each other.
+ * <p>The same rules stand in {@code waiting-page.js} as {@code viewOf}; a test holds the two against each
+ * other.
  */
 public final class WaitingPage {
 
@@ -157,8 +160,8 @@ public final class WaitingPage {
     }
 
     /**
-     * The rest, by the names that the template has for it: what follows from this visitor's place and request, and the
-     * room's title and address. Nothing here is escaped yet.
+     * The rest, by the names that the template has for it: what follows from this visitor's place and
+     * request, and the room's title and address. Nothing here is escaped yet.
      */
     Map<String, String> own() {
         return Map.ofEntries(
@@ -208,7 +211,10 @@ public final class WaitingPage {
                 "title", Map.of("state", knowsWait ? estimate() + " - " + state : state, "room", given.title));
     }
 
-    /** The page's one clear number: people ahead while waiting, time left at the turn, after a missed one, and inside. */
+    /**
+     * The page's one clear number: people ahead while waiting, time left at the turn, after a missed one, and
+     * inside.
+     */
     public String figure() {
         if (frame.waiting()) {
             return frame.stage().equals("NEXT") ? "" : given.texts.number(ahead);
@@ -418,7 +424,8 @@ public final class WaitingPage {
         }
 
         /**
-         * What the room does with those who come, and when its doors open next; nothing while it is simply open.
+         * What the room does with those who come, and when its doors open next; nothing while it is simply
+         * open.
          *
          * @param left until they open
          */

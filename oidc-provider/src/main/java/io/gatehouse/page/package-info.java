@@ -1,4 +1,7 @@
-/** The pages that a visitor sees: the waiting page and the messages, rendered from templates in the visitor's language. */
+/**
+ * The pages that a visitor sees: the waiting page and the messages, rendered from templates in the visitor's
+ * language.
+ */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"board", "door", "room", "schedule", "stock", "web", "words"})
 package io.gatehouse.page;

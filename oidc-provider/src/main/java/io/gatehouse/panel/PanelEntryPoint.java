@@ -17,8 +17,8 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 
 /**
- * What strangers get: a browser the sign-in page, an API client a 401; and what those get who are known, and may not do
- * what they ask for.
+ * What strangers get: a browser the sign-in page, an API client a 401; and what those get who are known, and
+ * may not do what they ask for.
  */
 final class PanelEntryPoint implements AuthenticationEntryPoint, AccessDeniedHandler {
 

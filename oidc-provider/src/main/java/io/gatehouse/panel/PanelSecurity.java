@@ -30,7 +30,10 @@ import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
-/** The locks of the panel: who may come in. What each may do there is said at the endpoints, and looked at by {@link RoleLock}. */
+/**
+ * The locks of the panel: who may come in. What each may do there is said at the endpoints, and looked at by
+ * {@link RoleLock}.
+ */
 @Configuration(proxyBeanMethods = false)
 class PanelSecurity {
 

@@ -12,8 +12,8 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
- * The last lock before an endpoint: lets through who has the role that it {@link Needs}. It looks at the very method
- * that would answer, so that no spelling of an address leads past it.
+ * The last lock before an endpoint: lets through who has the role that it {@link Needs}. It looks at the very
+ * method that would answer, so that no spelling of an address leads past it.
  */
 final class RoleLock implements HandlerInterceptor {
 

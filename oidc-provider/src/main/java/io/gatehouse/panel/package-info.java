@@ -1,5 +1,6 @@
 /**
- * The operator's side: the API of the control panel and its screens. Here are its locks, and what puts it together.
+ * The operator's side: the API of the control panel and its screens. Here are its locks, and what puts it
+ * together.
  *
  * <pre>
  * panel ──► room, calendar, draw, ledger, codes, preview, definition, site, account, accesskey

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Access codes: 8 to 32 letters and digits that a visitor types, however they are written. An operator imports their
- * digests, in lists; the codes themselves we never keep.
+ * Access codes: 8 to 32 letters and digits that a visitor types, however they are written. An operator
+ * imports their digests, in lists; the codes themselves we never keep.
  *
  * <pre>
  * key     code:{room}:{SHA-256 of the code in capitals, with nothing between, in hexadecimal digits}
@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
  * until   its end
  * </pre>
  *
- * A code whose list is not there any more ({@link CodeLists}) is none. Its entry stays, so that a code which has been used is known as
- * that when its list is imported once more.
+ * A code whose list is not there any more ({@link CodeLists}) is none. Its entry stays, so that a code which
+ * has been used is known as that when its list is imported once more.
  */
 final class AccessCodes {
 

@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Makes what checks the signatures of a room's passes. Keys of one kind and signatures of that kind alone: so no public key
- * is ever taken for a secret (RFC 8725 section 2.1), and an unsigned pass is none.
+ * Makes what checks the signatures of a room's passes. Keys of one kind and signatures of that kind alone: so
+ * no public key is ever taken for a secret (RFC 8725 section 2.1), and an unsigned pass is none.
  */
 final class PassKeys {
 

@@ -53,8 +53,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
 import org.springframework.util.MultiValueMap;
 
 /**
- * Passes: an operator signs that whoever brings it need not wait, or waits in a lane. A JWT (RFC 7519) with these claims, all of
- * them:
+ * Passes: an operator signs that whoever brings it need not wait, or waits in a lane. A JWT (RFC 7519) with
+ * these claims, all of them:
  *
  * <pre>
  * aud      the issuer's address, alone or among others (section 4.1.3)
@@ -66,21 +66,21 @@ import org.springframework.util.MultiValueMap;
  * jti      which one it is: good for one browser. Without it for any number, where the room's settings allow that
  * </pre>
  *
- * <p><b>On its way.</b> It comes as a parameter, is put into a cookie at once, and the browser is sent on without it: so it
- * stands in no address that a site, or a page's referrer, ever sees. The cookie is nothing but the bearer's own pass; it is
- * checked each time, and goes away when they are in, or wait in its lane.
+ * <p><b>On its way.</b> It comes as a parameter, is put into a cookie at once, and the browser is sent on
+ * without it: so it stands in no address that a site, or a page's referrer, ever sees. The cookie is nothing
+ * but the bearer's own pass; it is checked each time, and goes away when they are in, or wait in its lane.
  *
- * <p><b>By a proxy</b> of the operator's it may come as well, in a header of each request; it is signed, so nobody needs to
- * keep others from writing one. And from some addresses nobody needs any.
+ * <p><b>By a proxy</b> of the operator's it may come as well, in a header of each request; it is signed, so
+ * nobody needs to keep others from writing one. And from some addresses nobody needs any.
  *
- * <p><b>One browser.</b> A pass with a {@code jti} belongs to the place that used it first, by compare-and-set, and to those
- * that follow it in the same browser ({@link PlaceId}). The place cookie is signed: nobody makes up one that another's
- * pass belongs to.
+ * <p><b>One browser.</b> A pass with a {@code jti} belongs to the place that used it first, by
+ * compare-and-set, and to those that follow it in the same browser ({@link PlaceId}). The place cookie is
+ * signed: nobody makes up one that another's pass belongs to.
  *
- * <p><b>Any number of browsers.</b> A pass without a {@code jti} may be handed on, and so may an address that needs none: a
- * loop with one of them could hold all of a stock as turns. So those who are called by it are counted by their address
- * ({@link io.gatehouse.door.AddressLimits#exempt}); whoever comes beyond that waits like everybody, and is called when the
- * address may bring more.
+ * <p><b>Any number of browsers.</b> A pass without a {@code jti} may be handed on, and so may an address that
+ * needs none: a loop with one of them could hold all of a stock as turns. So those who are called by it are
+ * counted by their address ({@link io.gatehouse.door.AddressLimits#exempt}); whoever comes beyond that waits
+ * like everybody, and is called when the address may bring more.
  *
  * <p><b>Access codes</b> are passes that can be typed, one browser each as well; see {@link AccessCodes}.
  *
@@ -112,7 +112,10 @@ public final class Passes {
 
     private static final int TRIES = 10;
 
-    /** What a pass can be found to be by itself, as it is counted: those of an address that has too many are counted as a limit. */
+    /**
+     * What a pass can be found to be by itself, as it is counted: those of an address that has too many are
+     * counted as a limit.
+     */
     private static final String[] VERDICTS = Stream.of(Verdict.values())
             .filter(verdict -> verdict != Verdict.NONE && verdict != Verdict.BUSY)
             .map(Passes::word)
@@ -219,7 +222,8 @@ public final class Passes {
     private final LogThrottle throttle;
 
     /**
-     * @param passes of the rooms that take some; an {@link io.gatehouse.setting.InvalidSettingException} says what is wrong
+     * @param passes of the rooms that take some; an {@link io.gatehouse.setting.InvalidSettingException} says
+     *     what is wrong
      * @param rooms whose lanes passes may name
      * @param limit of those who are called by what any number may use
      */
@@ -250,12 +254,18 @@ public final class Passes {
         this.throttle = throttle;
     }
 
-    /** Throws an {@link io.gatehouse.setting.InvalidSettingException} that says what is wrong with these, if anything is. */
+    /**
+     * Throws an {@link io.gatehouse.setting.InvalidSettingException} that says what is wrong with these, if
+     * anything is.
+     */
     public void requireUsable(RoomId room, PassProperties passes) {
         Rules.of(room, passes, ticker);
     }
 
-    /** From now on the room takes these, or none. As long as they stay the same, published keys that have been read do too. */
+    /**
+     * From now on the room takes these, or none. As long as they stay the same, published keys that have been
+     * read do too.
+     */
     public void define(RoomId room, Optional<PassProperties> passes) {
         var before = Optional.ofNullable(taken.get(room)).map(Rules::said);
         if (passes.isEmpty()) {
@@ -268,8 +278,9 @@ public final class Passes {
     }
 
     /**
-     * The pass among these, or the code: the parameter {@value #PARAMETER}, or a {@code login_hint} that looks like one (OpenID Connect
-     * Core section 3.1.2.1 leaves its use to the provider). Empty in a room that takes none.
+     * The pass among these, or the code: the parameter {@value #PARAMETER}, or a {@code login_hint} that
+     * looks like one (OpenID Connect Core section 3.1.2.1 leaves its use to the provider). Empty in a room
+     * that takes none.
      */
     public Optional<String> among(RoomId room, @Nullable String parameter, @Nullable String loginHint) {
         return !takes(room)
@@ -300,9 +311,9 @@ public final class Passes {
     }
 
     /**
-     * What the pass that the browser has kept, or a proxy brings, is worth to this place; from now on one for one browser is
-     * this one's. Where the request comes from an address that needs none it is as good as one. For what a proxy brings in
-     * vain its visitor is not to blame: that counts as none.
+     * What the pass that the browser has kept, or a proxy brings, is worth to this place; from now on one for
+     * one browser is this one's. Where the request comes from an address that needs none it is as good as
+     * one. For what a proxy brings in vain its visitor is not to blame: that counts as none.
      */
     public Worth worth(RoomId room, PlaceId place, HttpServletRequest http) {
         var brought = isFromAnAddress(room, http) ? Worth.EXEMPT : brought(room, place, http);
@@ -535,9 +546,9 @@ public final class Passes {
     }
 
     /**
-     * Adds access codes to the list of this name, each by its SHA-256 in hexadecimal digits, with its end; how many of them are new.
-     * One that is in a list, used or not, stays as it is: so the same ones may be imported again. Empty when the room has as
-     * many lists as it may have, {@value CodeLists#MOST}.
+     * Adds access codes to the list of this name, each by its SHA-256 in hexadecimal digits, with its end;
+     * how many of them are new. One that is in a list, used or not, stays as it is: so the same ones may be
+     * imported again. Empty when the room has as many lists as it may have, {@value CodeLists#MOST}.
      */
     public Optional<Integer> addCodes(RoomId room, String list, Map<String, Instant> digests) {
         return lists.begin(room, list).map(begun -> {

@@ -1,8 +1,8 @@
 package io.gatehouse.room;
 
 /**
- * What may be done to one place. Each is safe to repeat, and one that does not fit the place's stage changes nothing:
- * the stage of the place that comes back tells.
+ * What may be done to one place. Each is safe to repeat, and one that does not fit the place's stage changes
+ * nothing: the stage of the place that comes back tells.
  */
 public enum Act {
     /** The visitor takes the turn: an admission begins. Many at once give one admission. */

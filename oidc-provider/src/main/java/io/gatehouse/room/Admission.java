@@ -10,7 +10,8 @@ import java.util.stream.Stream;
  * @param admittedAt the moment of the claim
  * @param provenAt the moment the visitor last proved the admission; {@code auth_time} of ID tokens
  * @param hasArrived whether a site has redeemed a code for it; until then it lasts one claim window only
- * @param keepsSlot whether a site has got tokens for it that would not hear of its end: the slot is kept until they end
+ * @param keepsSlot whether a site has got tokens for it that would not hear of its end: the slot is kept
+ *     until they end
  * @param browsers the {@link PlaceId#markOf marks} of those who have used it, in the order they came
  */
 public record Admission(

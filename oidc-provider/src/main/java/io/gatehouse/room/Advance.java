@@ -55,7 +55,10 @@ public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTu
         return Math.max(0, called - (turns - letIn));
     }
 
-    /** The rule that let in those between the first so many and so many: an operator's hand, if it let in all of them. */
+    /**
+     * The rule that let in those between the first so many and so many: an operator's hand, if it let in all
+     * of them.
+     */
     Why why(long before, long after) {
         return after > before && byHand(after) - byHand(before) == after - before ? Why.BY_HAND : why;
     }

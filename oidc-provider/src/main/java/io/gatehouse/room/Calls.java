@@ -78,7 +78,10 @@ final class Calls {
     /** Of so many turns one at most goes to those who return, while others wait. */
     static final int SHARE = 4;
 
-    /** Who is beyond them is called by the next tick: boards are to be renewed, and claim windows begin when they do. */
+    /**
+     * Who is beyond them is called by the next tick: boards are to be renewed, and claim windows begin when
+     * they do.
+     */
     private static final long MOST_IN_A_CALL = 5_000;
 
     /** A call that so many have come between is the next tick's. */

@@ -13,8 +13,8 @@ public record Joined(Place place, boolean isFirst) {
     /**
      * The answer of a store that knows who can be called next.
      *
-     * @param head the lowest {@link Place#callOrder call order} of all places in line; any other value, or none, says that
-     *     another place stands before this one
+     * @param head the lowest {@link Place#callOrder call order} of all places in line; any other value, or
+     *     none, says that another place stands before this one
      */
     public static Joined of(Place place, OptionalLong head) {
         return new Joined(

@@ -110,7 +110,8 @@ public final class Line {
     public List<Joined> joinLanes(Map<PlaceId, String> newcomers, Instant moment) {
         var now = floor(moment);
         return untilDone("joining a lane", () -> {
-            // First, since nothing is to lie between the look and the change: an id that is taken meanwhile is refused.
+            // First, since nothing is to lie between the look and the change: an id that is taken meanwhile
+            // is refused.
             var known = known(newcomers.keySet(), now);
             var seen = store.look(room, now).snapshot();
             var kept = seen.lanes().isEmpty() ? lanes.counters() : seen.lanes();
@@ -169,8 +170,8 @@ public final class Line {
     }
 
     /**
-     * Puts a place back that the store has lost; see {@link RoomStore#restore}. When its visitor looked for it last is lost
-     * with it: now they do.
+     * Puts a place back that the store has lost; see {@link RoomStore#restore}. When its visitor looked for
+     * it last is lost with it: now they do.
      */
     public Optional<Place> restore(PlaceProof proof, Instant moment) {
         var now = floor(moment);
@@ -180,8 +181,8 @@ public final class Line {
     }
 
     /**
-     * The same of places in lanes beside the default one, all by one change. One that the call has gone past stands first in its
-     * lane.
+     * The same of places in lanes beside the default one, all by one change. One that the call has gone past
+     * stands first in its lane.
      *
      * @param proofs at most {@link #mostIds}, less one
      * @return what {@link #restore} would answer to each
@@ -252,8 +253,9 @@ public final class Line {
     }
 
     /**
-     * Does one act to one place and returns it as it stands afterwards; an act that does not fit its stage changes nothing.
-     * Of many equal acts at once one takes effect, and all see its result. Empty when there is no such place.
+     * Does one act to one place and returns it as it stands afterwards; an act that does not fit its stage
+     * changes nothing. Of many equal acts at once one takes effect, and all see its result. Empty when there
+     * is no such place.
      */
     public Optional<Place> apply(PlaceId id, Act act, Instant moment) {
         var now = floor(moment);
@@ -267,8 +269,9 @@ public final class Line {
     }
 
     /**
-     * Takes the turn of a place that the caller has just read, if it is its turn, for this browser, and notes it among those
-     * that use the admission: of many that come at once no more than so many are noted. Empty when there is no such place.
+     * Takes the turn of a place that the caller has just read, if it is its turn, for this browser, and notes
+     * it among those that use the admission: of many that come at once no more than so many are noted. Empty
+     * when there is no such place.
      *
      * @param browser its {@link PlaceId#markOf mark}
      * @param most how many may use one admission, 1 or more
@@ -285,8 +288,8 @@ public final class Line {
     }
 
     /**
-     * Notes that the visitor of a place that the caller has just read has arrived, where the visit lasts for so long from the
-     * claim on, and no longer than visits do; empty when there is no such place.
+     * Notes that the visitor of a place that the caller has just read has arrived, where the visit lasts for
+     * so long from the claim on, and no longer than visits do; empty when there is no such place.
      */
     public Optional<Place> arrive(Place read, Duration visit, Instant moment) {
         var now = floor(moment);
@@ -354,8 +357,8 @@ public final class Line {
             var ends =
                     kept.due().stream().map(place -> place.stepTo(terms, now)).toList();
             try {
-                // If another node is quicker, the next look tells. If not, what was seen counts them as they were
-                // before.
+                // If another node is quicker, the next look tells. If not, what was seen counts them as they
+                // were before.
                 if (store.end(room, ends) && ends.size() < store.most()) {
                     return kept.snapshot().after(ends);
                 }
@@ -393,8 +396,8 @@ public final class Line {
     }
 
     /**
-     * Grants so many turns by hand, 1 or more; they keep until used. Refused with {@link IllegalArgumentException} when
-     * there would be more than {@link #MOST_BY_HAND}.
+     * Grants so many turns by hand, 1 or more; they keep until used. Refused with
+     * {@link IllegalArgumentException} when there would be more than {@link #MOST_BY_HAND}.
      */
     public void letIn(long turns, Instant now) {
         untilDone("letting in", () -> {
@@ -425,8 +428,8 @@ public final class Line {
     }
 
     /**
-     * Replaces the operator's settings, unless they are no longer the expected ones: then it changes nothing and returns
-     * false. Empty means "as configured".
+     * Replaces the operator's settings, unless they are no longer the expected ones: then it changes nothing
+     * and returns false. Empty means "as configured".
      */
     public boolean change(Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
         return untilDone("changing settings", () -> {
@@ -462,8 +465,8 @@ public final class Line {
     }
 
     /**
-     * The ids of the places from one position to another, both included, at the index that the position has behind the first;
-     * empty where there is no place. At most {@link #mostIds} of them.
+     * The ids of the places from one position to another, both included, at the index that the position has
+     * behind the first; empty where there is no place. At most {@link #mostIds} of them.
      */
     public List<Optional<PlaceId>> ids(long from, long to) {
         var positions = positions(0, from, to);

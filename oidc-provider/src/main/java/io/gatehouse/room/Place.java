@@ -12,9 +12,9 @@ import java.util.function.UnaryOperator;
  *
  * @param opening which run of the room it belongs to, from 1
  * @param position its lane and its number there; never changes
- * @param until when the stage ends by itself: the claim window of a turn, that of asking for the second chance, the end of
- *     an admission, the moment an ended place is forgotten; of one in line until when it is kept if nobody looks for it,
- *     {@link #NEVER} if nobody has since joining: see {@link #endsAt}
+ * @param until when the stage ends by itself: the claim window of a turn, that of asking for the second
+ *     chance, the end of an admission, the moment an ended place is forgotten; of one in line until when it
+ *     is kept if nobody looks for it, {@link #NEVER} if nobody has since joining: see {@link #endsAt}
  * @param extensions how often the claim window of this turn has been extended, 0 to {@value #MOST_EXTENSIONS}
  * @param hasReturned whether the second chance has been taken
  * @param moved present once it has been carried to another browser
@@ -33,12 +33,13 @@ public record Place(
         Optional<Admission> admission) {
 
     /**
-     * How often a place has been carried to another browser, and to which one last. A cookie says how often the place had
-     * been moved when it was written: that is what tells the browser that has it from those that have let it go.
+     * How often a place has been carried to another browser, and to which one last. A cookie says how often
+     * the place had been moved when it was written: that is what tells the browser that has it from those
+     * that have let it go.
      *
      * @param times 1 or more
-     * @param to the browser's {@link PlaceId#markOf mark}, so that a browser which has not heard the answer can ask again;
-     *     empty where that is not known any more
+     * @param to the browser's {@link PlaceId#markOf mark}, so that a browser which has not heard the answer
+     *     can ask again; empty where that is not known any more
      */
     public record Moved(int times, String to) {
 
@@ -50,8 +51,8 @@ public record Place(
     }
 
     /**
-     * How far returning places are moved before the first position in the call order, and overtaken ones twice: more than
-     * there are positions, and exact in floating point, in which some stores keep it.
+     * How far returning places are moved before the first position in the call order, and overtaken ones
+     * twice: more than there are positions, and exact in floating point, in which some stores keep it.
      */
     private static final long AHEAD = 1L << 51;
 
@@ -112,16 +113,17 @@ public record Place(
     }
 
     /**
-     * When its stage ends by itself. One in line who has not looked for the place since joining has the room's time from
-     * then on: so a store writes nothing more for a join, and nothing for a look but now and then.
+     * When its stage ends by itself. One in line who has not looked for the place since joining has the
+     * room's time from then on: so a store writes nothing more for a join, and nothing for a look but now and
+     * then.
      */
     public Instant endsAt(Terms terms) {
         return stage.isInLine() && until.equals(NEVER) ? joinedAt.plus(terms.waitingTtl()) : until;
     }
 
     /**
-     * When a store is to say that its time has come; empty where that is not said: those who can be called are found in
-     * the call order.
+     * When a store is to say that its time has come; empty where that is not said: those who can be called
+     * are found in the call order.
      */
     public Optional<Instant> dueAt() {
         return stage.isInLine() || until.equals(NEVER) ? Optional.empty() : Optional.of(until);
@@ -151,8 +153,8 @@ public record Place(
     }
 
     /**
-     * The same in the hands of this browser, if it has not been moved since the proof, and can be. That counts as a look: so
-     * every store has it written down.
+     * The same in the hands of this browser, if it has not been moved since the proof, and can be. That
+     * counts as a look: so every store has it written down.
      *
      * @param to the browser's {@link PlaceId#markOf mark}
      */
@@ -174,8 +176,8 @@ public record Place(
     }
 
     /**
-     * Whether it is the place of a browser with this proof. One that got it from another browser has no part in what else is
-     * taken under its id: that is the other one's.
+     * Whether it is the place of a browser with this proof. One that got it from another browser has no part
+     * in what else is taken under its id: that is the other one's.
      */
     public boolean isHeldBy(PlaceProof proof) {
         return !hasMovedFrom(proof) && (proof.moves() == 0 || isOf(proof));
@@ -206,11 +208,12 @@ public record Place(
     }
 
     /**
-     * Where it stands among those who can be called, the lowest first; empty when it cannot be. Whoever returns stands
-     * before all who wait for their first turn, since they were in line before them; and before those whoever was
-     * {@link #overtaken}, who has had no turn at all. Between those two stand the lanes beside the default one, for stores to
-     * file. Among themselves, positions decide. So that of a waiting place is its
-     * position, and that of a returning one is below zero. How many of a call go to whom, {@link Calls} say.
+     * Where it stands among those who can be called, the lowest first; empty when it cannot be. Whoever
+     * returns stands before all who wait for their first turn, since they were in line before them; and
+     * before those whoever was {@link #overtaken}, who has had no turn at all. Between those two stand the
+     * lanes beside the default one, for stores to file. Among themselves, positions decide. So that of a
+     * waiting place is its position, and that of a returning one is below zero. How many of a call go to
+     * whom, {@link Calls} say.
      */
     public OptionalLong callOrder() {
         return switch (stage) {
@@ -285,7 +288,10 @@ public record Place(
         return new Place(id, opening, position, joinedAt, Stage.TURN, nextUntil, 0, hasReturned, moved, admission);
     }
 
-    /** What becomes of it when the call has gone past it without calling it: it is the next to be called, for the first time. */
+    /**
+     * What becomes of it when the call has gone past it without calling it: it is the next to be called, for
+     * the first time.
+     */
     Place overtaken() {
         return in(Stage.RETURNING, NEVER);
     }
@@ -326,8 +332,8 @@ public record Place(
     }
 
     /**
-     * The same in the hands of this browser, which takes the turn if it is the place's turn; itself when as many others
-     * as may do so use the admission already, and when there is none.
+     * The same in the hands of this browser, which takes the turn if it is the place's turn; itself when as
+     * many others as may do so use the admission already, and when there is none.
      *
      * @param browser its {@link PlaceId#markOf mark}
      * @param most how many may, 1 or more

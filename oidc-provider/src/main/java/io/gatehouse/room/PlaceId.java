@@ -48,8 +48,8 @@ public record PlaceId(UUID value) {
     }
 
     /**
-     * What stands for a browser at this place, eight characters: a digest of both, so that it tells nothing of either, and
-     * is another one at every place.
+     * What stands for a browser at this place, eight characters: a digest of both, so that it tells nothing
+     * of either, and is another one at every place.
      *
      * @param browser the name that the browser goes by
      */

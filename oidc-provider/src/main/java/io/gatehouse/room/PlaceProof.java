@@ -3,7 +3,8 @@ package io.gatehouse.room;
 import java.time.Instant;
 
 /**
- * What a visitor's signed cookie certifies: that this place has been acknowledged, even if the store has lost it since.
+ * What a visitor's signed cookie certifies: that this place has been acknowledged, even if the store has lost
+ * it since.
  *
  * @param opening which run of the room it belongs to, from 1
  * @param position its lane and its number there
@@ -25,8 +26,9 @@ public record PlaceProof(PlaceId id, long opening, Position position, Instant jo
     }
 
     /**
-     * The id under which this browser takes its next place. Each browser that has held the place has one of its own, or two
-     * would share what they take afterwards; and none that has let it go has the one that passes are believed to follow.
+     * The id under which this browser takes its next place. Each browser that has held the place has one of
+     * its own, or two would share what they take afterwards; and none that has let it go has the one that
+     * passes are believed to follow.
      *
      * @param hasLetGo whether the place is in another browser by now
      */
@@ -45,9 +47,10 @@ public record PlaceProof(PlaceId id, long opening, Position position, Instant jo
     }
 
     /**
-     * When a store that knows nothing of this place has lost it: while no more positions of its lane than so many have been
-     * handed out in its opening. A place that may have ended, and been remembered for its whole time, is lost only if the
-     * store has lost that its position was handed out; a younger place is lost in any case.
+     * When a store that knows nothing of this place has lost it: while no more positions of its lane than so
+     * many have been handed out in its opening. A place that may have ended, and been remembered for its
+     * whole time, is lost only if the store has lost that its position was handed out; a younger place is
+     * lost in any case.
      */
     public long lostWhileIssuedUpTo(Instant now) {
         var mayBeForgotten = !joinedAt.plus(Line.MEMORY).isAfter(now);

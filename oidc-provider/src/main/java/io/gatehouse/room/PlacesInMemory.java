@@ -15,10 +15,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The places and counters of one room in memory, as {@link RoomStore} wants them kept: found by id, by position, in the
- * order in which they are called and in that in which they are due, and counted by stage. It decides nothing.
+ * The places and counters of one room in memory, as {@link RoomStore} wants them kept: found by id, by
+ * position, in the order in which they are called and in that in which they are due, and counted by stage. It
+ * decides nothing.
  *
- * <p>Not safe for use by several threads; a store guards it. A {@link Journal} hears of every place that changes.
+ * <p>Not safe for use by several threads; a store guards it. A {@link Journal} hears of every place that
+ * changes.
  */
 public final class PlacesInMemory {
 

@@ -40,8 +40,8 @@ public record Position(int lane, long number) implements Comparable<Position> {
     }
 
     /**
-     * Lane and number as one number, in the order of positions: for stores, cookies and ids, which keep it so. That of the
-     * default lane is the number itself.
+     * Lane and number as one number, in the order of positions: for stores, cookies and ids, which keep it
+     * so. That of the default lane is the number itself.
      */
     public long packed() {
         return ((long) lane << NUMBER_BITS) | number;

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The line of one room at the time of the clock, for those that look at all of it: the turnstile, which calls, sweeps and
- * draws, and the ledger. What one visitor or operator does is with {@code waitingroom.WaitingRoom}.
+ * The line of one room at the time of the clock, for those that look at all of it: the turnstile, which
+ * calls, sweeps and draws, and the ledger. What one visitor or operator does is with
+ * {@code waitingroom.WaitingRoom}.
  */
 public final class RoomLine {
 
@@ -53,8 +54,8 @@ public final class RoomLine {
     }
 
     /**
-     * Calls so many of these at most out of turn and says whom, unless another node has called since the snapshot; then empty.
-     * Only places in line are called.
+     * Calls so many of these at most out of turn and says whom, unless another node has called since the
+     * snapshot; then empty. Only places in line are called.
      */
     public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> places, long most) {
         return line.serveOutOfTurn(seen, places, most, clock.instant());
@@ -105,7 +106,10 @@ public final class RoomLine {
         return line.idsForGood(seen, from, to, clock.instant());
     }
 
-    /** The places of a lane with the numbers from one to another, both included, as they stand; {@link #mostIds} at most. */
+    /**
+     * The places of a lane with the numbers from one to another, both included, as they stand;
+     * {@link #mostIds} at most.
+     */
     public List<Place> places(int lane, long from, long to) {
         return line.places(lane, from, to, clock.instant());
     }

@@ -13,11 +13,12 @@ import java.util.function.ToLongFunction;
  *
  * @param counters the room's own numbers, all of the default lane but for {@link Counters#lanes}
  * @param waiting places that wait for their first turn
- * @param returning places that wait for their second chance, and all that wait in a lane beside the default one
+ * @param returning places that wait for their second chance, and all that wait in a lane beside the default
+ *     one
  * @param turns open turns: called, not yet claimed
  * @param admitted admissions that hold a slot, those of visits that are over with them
- * @param recovery places up to this position may have been lost, and come back from their visitors' cookies; rises with
- *     each loss, 0 while there was none in this opening
+ * @param recovery places up to this position may have been lost, and come back from their visitors' cookies;
+ *     rises with each loss, 0 while there was none in this opening
  */
 public record RoomSnapshot(Counters counters, long waiting, long returning, long turns, long admitted, long recovery) {
 
@@ -54,8 +55,8 @@ public record RoomSnapshot(Counters counters, long waiting, long returning, long
     }
 
     /**
-     * The last position whose turn has come in order of arrival; never above {@link #issued}. Visitors are told
-     * {@link #reached}.
+     * The last position whose turn has come in order of arrival; never above {@link #issued}. Visitors are
+     * told {@link #reached}.
      */
     public long serving() {
         return counters.serving();
@@ -174,8 +175,8 @@ public record RoomSnapshot(Counters counters, long waiting, long returning, long
     }
 
     /**
-     * Whether more slots are taken than that look saw, those counted in that have come free since by the end of an
-     * admission. Then there has been a call that it did not see: calls alone take slots.
+     * Whether more slots are taken than that look saw, those counted in that have come free since by the end
+     * of an admission. Then there has been a call that it did not see: calls alone take slots.
      */
     boolean exceeds(RoomSnapshot seen) {
         return slots() + endings().admissionsSince(seen.endings()) > seen.slots();

@@ -36,7 +36,8 @@ public interface RoomStore {
      * Whom a move of the counters calls. Stores write the steps; the ledger tells the rule.
      *
      * @param steps the places that are called
-     * @param why the rule of the inlet that allowed it; empty where no inlet was asked: the call is out of turn, or calls no one
+     * @param why the rule of the inlet that allowed it; empty where no inlet was asked: the call is out of
+     *     turn, or calls no one
      */
     record Call(List<Step> steps, Optional<Advance.Why> why) {
 
@@ -71,8 +72,9 @@ public interface RoomStore {
      * Who is next.
      *
      * @param places in {@link Place#callOrder call order}
-     * @param serving where the serving counter stands once they are called: at the last of those who waited; or further, if
-     *     the store has seen that thousands behind it wait no more, and is not to look at them again
+     * @param serving where the serving counter stands once they are called: at the last of those who waited;
+     *     or further, if the store has seen that thousands behind it wait no more, and is not to look at them
+     *     again
      */
     record Next(List<Place> places, long serving) {
 
@@ -94,7 +96,8 @@ public interface RoomStore {
     int most();
 
     /**
-     * The place of this id, or a new one at the next position. Two joins of one id at once get the same place.
+     * The place of this id, or a new one at the next position. Two joins of one id at once get the same
+     * place.
      */
     Joined join(RoomId room, PlaceId place, Instant now);
 
@@ -107,16 +110,18 @@ public interface RoomStore {
     }
 
     /**
-     * The places at these positions, {@link #most} at most, in the order of the question; those that this opening does not
-     * know are left out, and not every store knows those of lanes beside the default one. Of several that change meanwhile some may be told as before and others as after.
+     * The places at these positions, {@link #most} at most, in the order of the question; those that this
+     * opening does not know are left out, and not every store knows those of lanes beside the default one. Of
+     * several that change meanwhile some may be told as before and others as after.
      */
     List<Place> at(RoomId room, List<Position> positions);
 
     /**
-     * Files places that have just been given a position in a lane beside the default one, and moves the counters of the lanes on:
-     * all, or nothing. Nothing is done, and the answer is false, unless the room's version and opening are those that were seen,
-     * and none of these ids or positions is in use. {@link #join} counts the default lane alone, without a version, for its
-     * crowd; here the caller counts, since these are fewer, and their counters are moved by calls as well.
+     * Files places that have just been given a position in a lane beside the default one, and moves the
+     * counters of the lanes on: all, or nothing. Nothing is done, and the answer is false, unless the room's
+     * version and opening are those that were seen, and none of these ids or positions is in use.
+     * {@link #join} counts the default lane alone, without a version, for its crowd; here the caller counts,
+     * since these are fewer, and their counters are moved by calls as well.
      *
      * @param next what is kept of it: version and lanes
      * @param places at most {@link #most}, less one
@@ -148,9 +153,10 @@ public interface RoomStore {
     }
 
     /**
-     * Keeps what its cookie would certify of a place that waits in the default lane, for a client that has no cookie. A store
-     * whose lines may be lost while the rest is not puts the place back by itself; one that is asked for it meanwhile
-     * is put back by {@link #restore}, from {@link #kept}. Any other store has nothing to do.
+     * Keeps what its cookie would certify of a place that waits in the default lane, for a client that has no
+     * cookie. A store whose lines may be lost while the rest is not puts the place back by itself; one that
+     * is asked for it meanwhile is put back by {@link #restore}, from {@link #kept}. Any other store has
+     * nothing to do.
      */
     default void keep(RoomId room, Place place) {}
 
@@ -160,8 +166,8 @@ public interface RoomStore {
     }
 
     /**
-     * Replaces these places, if each is still as it was read: all or none, with the counts and all that they are filed
-     * under. Of two who replace one place at once one succeeds.
+     * Replaces these places, if each is still as it was read: all or none, with the counts and all that they
+     * are filed under. Of two who replace one place at once one succeeds.
      */
     boolean replace(RoomId room, List<Step> steps);
 
@@ -174,8 +180,9 @@ public interface RoomStore {
     }
 
     /**
-     * Hears that an act on this place is acknowledged that has changed nothing, because it was done before. It is for those who
-     * tell of changes: the caller of the first one may never have been answered. A store has nothing to do.
+     * Hears that an act on this place is acknowledged that has changed nothing, because it was done before.
+     * It is for those who tell of changes: the caller of the first one may never have been answered. A store
+     * has nothing to do.
      */
     default void repeated(RoomId room, Place place) {}
 
@@ -205,16 +212,18 @@ public interface RoomStore {
     boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call);
 
     /**
-     * Starts a new opening with an empty line and returns its number. The places and admissions of all earlier ones are
-     * gone, also of those that a store put back from an old copy does not know: none is found, restored or replaced. Only
-     * operators' settings and the time that the rate has used up stay. Starts none, and returns the current number, when
-     * another opening is running than it should follow: repeating is harmless.
+     * Starts a new opening with an empty line and returns its number. The places and admissions of all
+     * earlier ones are gone, also of those that a store put back from an old copy does not know: none is
+     * found, restored or replaced. Only operators' settings and the time that the rate has used up stay.
+     * Starts none, and returns the current number, when another opening is running than it should follow:
+     * repeating is harmless.
      */
     long open(RoomId room, NextOpening next, Instant now);
 
     /**
-     * A store that asks another one for everything: for those that add something to some of its methods. One that has to do with
-     * each method implements {@link RoomStore} itself, so that the compiler tells it of a new one.
+     * A store that asks another one for everything: for those that add something to some of its methods. One
+     * that has to do with each method implements {@link RoomStore} itself, so that the compiler tells it of a
+     * new one.
      */
     abstract class Forwarding implements RoomStore {
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The rooms that there are: those of the configuration files, which stay as they are, and those that operators have added,
- * which come and change while the installation runs.
+ * The rooms that there are: those of the configuration files, which stay as they are, and those that
+ * operators have added, which come and change while the installation runs.
  */
 public final class Rooms {
 

@@ -13,11 +13,17 @@ public enum Stage {
     TURN,
     /** The turn went by unclaimed; the visitor may ask for one second chance, for a while. */
     LAPSED,
-    /** Asked for the second chance: called before those who are still waiting, as far as the returning ones' share goes. */
+    /**
+     * Asked for the second chance: called before those who are still waiting, as far as the returning ones'
+     * share goes.
+     */
     RETURNING,
     /** Claimed the turn and holds an admission. */
     ADMITTED,
-    /** The visit is over, and its slot is kept until its last token ends: a site that has some may not have heard of it. */
+    /**
+     * The visit is over, and its slot is kept until its last token ends: a site that has some may not have
+     * heard of it.
+     */
     ENDING,
     /** The visit was finished: logged out, revoked, or reported as completed. */
     COMPLETED,

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The scheduled openings of a room, the earliest first; those that are over are its history. They do not overlap: the next
- * lobby opens when the opening before it has closed, or later.
+ * The scheduled openings of a room, the earliest first; those that are over are its history. They do not
+ * overlap: the next lobby opens when the opening before it has closed, or later.
  *
  * @param openings at most {@value #MOST}, in any order when given
  */

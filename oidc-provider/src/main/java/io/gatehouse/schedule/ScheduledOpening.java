@@ -49,9 +49,9 @@ public record ScheduledOpening(
     }
 
     /**
-     * Reads what a person has written: local times like {@code 2026-11-27T10:00}, a zone by its name and what becomes of the
-     * line at the close; says what was expected, by {@link IllegalArgumentException}. A close and
-     * a draw may be absent, or blank; a draw must be one that can be {@link Draw#requireMeant meant}.
+     * Reads what a person has written: local times like {@code 2026-11-27T10:00}, a zone by its name and what
+     * becomes of the line at the close; says what was expected, by {@link IllegalArgumentException}. A close
+     * and a draw may be absent, or blank; a draw must be one that can be {@link Draw#requireMeant meant}.
      */
     public static ScheduledOpening parse(
             @Nullable String zone,

@@ -1,4 +1,7 @@
-/** When a room is open to whom: its mode and its scheduled openings, and the phase that follows from them and the time. */
+/**
+ * When a room is open to whom: its mode and its scheduled openings, and the phase that follows from them and
+ * the time.
+ */
 @NullMarked
 @ApplicationModule(allowedDependencies = "draw")
 package io.gatehouse.schedule;

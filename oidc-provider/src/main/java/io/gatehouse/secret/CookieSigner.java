@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Signs what a cookie carries, as a JWT under a key of its own (HS256), and believes only what it has signed, in the very
- * letters: so the header is never read, and a cookie costs one HMAC.
+ * Signs what a cookie carries, as a JWT under a key of its own (HS256), and believes only what it has signed,
+ * in the very letters: so the header is never read, and a cookie costs one HMAC.
  */
 public final class CookieSigner {
 

@@ -7,8 +7,8 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Makes the sixteen bytes of an id, which are one block of AES, into sixteen others and back, under a key for one purpose.
- * Nothing need be kept to know which stands for which.
+ * Makes the sixteen bytes of an id, which are one block of AES, into sixteen others and back, under a key for
+ * one purpose. Nothing need be kept to know which stands for which.
  */
 public final class IdCipher {
 

@@ -11,9 +11,9 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The one secret that all nodes of an installation share. It is never used itself: each purpose has a key of its own,
- * derived by HMAC-SHA256 over the purpose's name (the expand step of HKDF, RFC 5869, for one block), so that a
- * signature made for one purpose is worth nothing for another.
+ * The one secret that all nodes of an installation share. It is never used itself: each purpose has a key of
+ * its own, derived by HMAC-SHA256 over the purpose's name (the expand step of HKDF, RFC 5869, for one block),
+ * so that a signature made for one purpose is worth nothing for another.
  */
 public final class MasterKey {
 
@@ -34,8 +34,8 @@ public final class MasterKey {
     }
 
     /**
-     * HMAC-SHA256 of a text under the purpose's key: stable, and tells nothing about the text. Purposes stand in the code: the
-     * key of each is kept.
+     * HMAC-SHA256 of a text under the purpose's key: stable, and tells nothing about the text. Purposes stand
+     * in the code: the key of each is kept.
      */
     public byte[] fingerprint(String purpose, byte[] text) {
         var own = fingerprinting.computeIfAbsent(purpose, name -> new SecretKeySpec(derive(name), "HmacSHA256"));

@@ -1,6 +1,6 @@
 /**
- * The master key and what is derived from it: the signatures of cookies, the wrapping of stored secrets. And the hashes of
- * passwords.
+ * The master key and what is derived from it: the signatures of cookies, the wrapping of stored secrets. And
+ * the hashes of passwords.
  */
 @NullMarked
 @ApplicationModule(allowedDependencies = "setting")

@@ -13,8 +13,8 @@ public final class GivenSettings {
     private GivenSettings() {}
 
     /**
-     * What the files would make of these, with the same defaults and refusals. No variables are filled in: who gives them is not to
-     * read the node's environment.
+     * What the files would make of these, with the same defaults and refusals. No variables are filled in:
+     * who gives them is not to read the node's environment.
      *
      * @param settings by their names below the prefix
      */

@@ -4,8 +4,8 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where browsers and sites reach this installation, and the {@code iss} of all tokens: exactly as configured, never
- * derived from a request.
+ * Where browsers and sites reach this installation, and the {@code iss} of all tokens: exactly as configured,
+ * never derived from a request.
  */
 public record Issuer(String value) {
 

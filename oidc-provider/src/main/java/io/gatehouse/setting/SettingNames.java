@@ -21,8 +21,8 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The names of all our settings, and what belongs at each, as the properties records declare it; the build has written down
- * which those are.
+ * The names of all our settings, and what belongs at each, as the properties records declare it; the build
+ * has written down which those are.
  */
 final class SettingNames {
 
@@ -106,7 +106,8 @@ final class SettingNames {
      * Refuses a name that is none of ours, and a value where none belongs.
      *
      * @param isEmpty whether it stands there without a value
-     * @param isVariable whether it is the name of an environment variable, in which a map's name of digits looks like an index
+     * @param isVariable whether it is the name of an environment variable, in which a map's name of digits
+     *     looks like an index
      * @return what belongs there, which takes a value
      */
     SettingShape require(ConfigurationPropertyName name, boolean isEmpty, boolean isVariable) {

@@ -20,13 +20,16 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.PlaceholderResolutionException;
 
 /**
- * Stops the start unless every setting below {@code gatehouse} can be used as it stands, whether or not this node needs
- * it. A setting that is misspelt, or has a list, a map or nothing where a value belongs, would be off without a word.
+ * Stops the start unless every setting below {@code gatehouse} can be used as it stands, whether or not this
+ * node needs it. A setting that is misspelt, or has a list, a map or nothing where a value belongs, would be
+ * off without a word.
  *
- * <p>A setting of ours, of Redis or of the server must not name a variable that is not set: its text would be the value.
+ * <p>A setting of ours, of Redis or of the server must not name a variable that is not set: its text would be
+ * the value.
  *
- * <p>Of environment variables only those count whose first word is ours; Kubernetes puts {@code GATEHOUSE_SERVICE_HOST}
- * and the like into the environment of everything that runs beside a service named gatehouse.
+ * <p>Of environment variables only those count whose first word is ours; Kubernetes puts
+ * {@code GATEHOUSE_SERVICE_HOST} and the like into the environment of everything that runs beside a service
+ * named gatehouse.
  */
 public final class SettingsCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 

@@ -15,8 +15,8 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.ResolvableType;
 
 /**
- * Whether all settings that one source gives can be used as they stand. Spring's binder asks for the names that it knows
- * and passes over all others: where a list stands in the place of a value, it finds nothing.
+ * Whether all settings that one source gives can be used as they stand. Spring's binder asks for the names
+ * that it knows and passes over all others: where a list stands in the place of a value, it finds nothing.
  *
  * @param binder reads the values
  * @param resolved fills in variables

@@ -97,7 +97,8 @@ final class SetupValues {
     }
 
     private void putScopes(Map<String, String> values) {
-        // Spring Security asks userinfo only for a scope that it knows; with claims off this one has nothing to give.
+        // Spring Security asks userinfo only for a scope that it knows; with claims off this one has nothing
+        // to give.
         var scopes = new ArrayList<>(List.of("openid", "profile"));
         if (site.hasClaims()) {
             scopes.add("email");

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.springframework.web.util.UriUtils;
 
 /**
- * A text with holes, by Mustache: {@code «name»}, or {@code «name:json»} where a value has to be written so that it cannot
- * break what stands around it. Lines between {@code «#name»} and {@code «/name»} are repeated, with further values each
- * time. The signs are chosen because no product's configuration has them.
+ * A text with holes, by Mustache: {@code «name»}, or {@code «name:json»} where a value has to be written so
+ * that it cannot break what stands around it. Lines between {@code «#name»} and {@code «/name»} are repeated,
+ * with further values each time. The signs are chosen because no product's configuration has them.
  */
 final class Template {
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.springframework.web.util.UriUtils;
 
 /**
- * Where a site is entered anew, and with which deep link. The address comes from the configuration alone; what a request
- * asks for is only chosen from what the configuration allows.
+ * Where a site is entered anew, and with which deep link. The address comes from the configuration alone;
+ * what a request asks for is only chosen from what the configuration allows.
  */
 public final class Entries {
 
@@ -63,7 +63,10 @@ public final class Entries {
                 .isPresent();
     }
 
-    /** A page that stands under our own host name, for a room without a site there; empty where the path is an odd one. */
+    /**
+     * A page that stands under our own host name, for a room without a site there; empty where the path is an
+     * odd one.
+     */
     public Optional<String> page(String path) {
         return Optional.of(issuer.at(path)).filter(page -> path.startsWith("/")).filter(page -> plain(page)
                 .isPresent());

@@ -96,8 +96,8 @@ public record Site(
     }
 
     /**
-     * Whether a visitor who is inside is shown a page when it wants a fresh login. A site that no request outlives, not
-     * even the time to press a button, never sees its answer: there the page is left out.
+     * Whether a visitor who is inside is shown a page when it wants a fresh login. A site that no request
+     * outlives, not even the time to press a button, never sees its answer: there the page is left out.
      */
     public boolean reauthenticates() {
         var configured = settings.reauthenticate();

@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * What integrators watch, per site: answers, re-entries, loops, codes issued and redeemed, logouts told. Codes that are issued and
- * never redeemed mean that the site's limit is set wrong. A site's counters are there, at 0, from the first that is counted of it,
- * so that the next one is seen to be one more.
+ * What integrators watch, per site: answers, re-entries, loops, codes issued and redeemed, logouts told.
+ * Codes that are issued and never redeemed mean that the site's limit is set wrong. A site's counters are
+ * there, at 0, from the first that is counted of it, so that the next one is seen to be one more.
  */
 public final class SiteMetrics {
 

@@ -24,11 +24,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What is known of each kind of relying party: how long it waits for its visitor to come back, how it is entered anew,
- * what it needs and what it cannot do. docs/sites/README.md is the same as a table, and a test keeps them equal.
+ * What is known of each kind of relying party: how long it waits for its visitor to come back, how it is
+ * entered anew, what it needs and what it cannot do. docs/sites/README.md is the same as a table, and a test
+ * keeps them equal.
  *
- * <p>The limit is the relying party's own default; two minutes and forty seconds stand for one that is not published, a
- * day for none. The fresh limit is what {@link Patience#of} makes of the limit, or less where less is known to be safe.
+ * <p>The limit is the relying party's own default; two minutes and forty seconds stand for one that is not
+ * published, a day for none. The fresh limit is what {@link Patience#of} makes of the limit, or less where
+ * less is known to be safe.
  */
 public enum SitePreset {
     ALB(
@@ -194,8 +196,9 @@ public enum SitePreset {
     }
 
     /**
-     * How it is entered anew, unless configured otherwise: a template, see {@link Site#entry}; empty for brokers. Spring
-     * begins a login at an address of its own and still knows then which page the visitor wanted.
+     * How it is entered anew, unless configured otherwise: a template, see {@link Site#entry}; empty for
+     * brokers. Spring begins a login at an address of its own and still knows then which page the visitor
+     * wanted.
      */
     Optional<String> entry(String redirectUri) {
         var springs = SPRINGS_CALLBACK.matcher(redirectUri);

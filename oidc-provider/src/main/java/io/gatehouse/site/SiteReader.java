@@ -51,7 +51,8 @@ public final class SiteReader {
     }
 
     /**
-     * A site by its settings as they would be written below {@code gatehouse.sites.<name>}: {@code redirect-uris[0]}.
+     * A site by its settings as they would be written below {@code gatehouse.sites.<name>}:
+     * {@code redirect-uris[0]}.
      */
     public Site read(String name, Map<String, String> settings) {
         checkName(name);

@@ -60,7 +60,10 @@ public final class Sites {
         this.registered = registered;
     }
 
-    /** Puts these in the place of those that operators had added before; whose name or client id the files have is left out. */
+    /**
+     * Puts these in the place of those that operators had added before; whose name or client id the files
+     * have is left out.
+     */
     public void add(Collection<Site> added) {
         all = Stream.concat(ofTheFiles.stream(), added.stream().filter(site -> ofTheFiles.stream()
                         .noneMatch(other -> other.name().equals(site.name())
@@ -80,7 +83,10 @@ public final class Sites {
         return ofTheFiles;
     }
 
-    /** The site with this {@code client_id}; empty when there is none. Only for one that has neither been configured nor added the store is asked. */
+    /**
+     * The site with this {@code client_id}; empty when there is none. Only for one that has neither been
+     * configured nor added the store is asked.
+     */
     public Optional<Site> byClientId(String clientId) {
         return all.stream()
                 .filter(site -> site.clientId().equals(clientId))

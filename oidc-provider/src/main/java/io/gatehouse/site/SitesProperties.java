@@ -51,24 +51,32 @@ public record SitesProperties(
      * @param room The room that its visitors wait in.
      * @param preset What kind of relying party it is: fills in limits, entry and refusals.
      * @param clientId Its client id; its name if there is none.
-     * @param secret Its client secret: 16 characters or more of A-Z a-z 0-9 - . _ ~, so that every way of encoding it agrees.
+     * @param secret Its client secret: 16 characters or more of A-Z a-z 0-9 - . _ ~, so that every way of
+     *     encoding it agrees.
      * @param isPublic Whether it has no secret and must use PKCE.
      * @param redirectUris Its redirect URIs, compared byte for byte.
      * @param postLogoutRedirectUris Where a logout may lead, compared byte for byte.
-     * @param backchannelLogoutUri Where it is told that a visit has ended (OpenID Connect Back-Channel Logout).
+     * @param backchannelLogoutUri Where it is told that a visit has ended (OpenID Connect Back-Channel
+     *     Logout).
      * @param backchannelLogoutSessionRequired Whether logout tokens carry sid beside sub.
-     * @param slotAfterLogout Whether a visit that is over gives its slot on at once (freed), or keeps it until its last
-     *     token ends (kept); freed where the site hears of the end, by the back channel or a refused refresh.
-     * @param entry Where an admitted visitor is sent to log in anew; may hold {redirect_origin}, {redirect_uri}, {iss}, {target}.
-     * @param initiateLoginUri Where a login is begun for it (OpenID Connect Core section 4), in place of an entry.
+     * @param slotAfterLogout Whether a visit that is over gives its slot on at once (freed), or keeps it
+     *     until its last token ends (kept); freed where the site hears of the end, by the back channel or a
+     *     refused refresh.
+     * @param entry Where an admitted visitor is sent to log in anew; may hold {redirect_origin},
+     *     {redirect_uri}, {iss}, {target}.
+     * @param initiateLoginUri Where a login is begun for it (OpenID Connect Core section 4), in place of an
+     *     entry.
      * @param entries Deep links by key, for the request parameter entry.
-     * @param allowedTargets Addresses under which target_link_uri may lead; those of the entry's origin if there are none.
+     * @param allowedTargets Addresses under which target_link_uri may lead; those of the entry's origin if
+     *     there are none.
      * @param loginStateTtl How long the site waits for its visitor to come back; the weakest link counts.
-     * @param freshLimit How old a request may be to be answered directly; by preset, or 75 % of login-state-ttl if that is set.
+     * @param freshLimit How old a request may be to be answered directly; by preset, or 75 % of
+     *     login-state-ttl if that is set.
      * @param reentry Whether older requests are answered by re-entry; false answers them all the same.
      * @param claims Whether synthetic e-mail and names are given, by scope.
      * @param claimsInIdToken Whether what scopes ask for stands in the ID token too; by preset.
-     * @param reauthenticate Whether prompt=login and a max_age that has run out show the visitor a page with a button; by preset.
+     * @param reauthenticate Whether prompt=login and a max_age that has run out show the visitor a page with
+     *     a button; by preset.
      * @param emailDomain The domain of the synthetic e-mail addresses.
      * @param idTokenAlgorithm The signature of its ID tokens.
      * @param accessToken How its access tokens are written; opaque, unless the preset needs a JWT.

@@ -3,7 +3,10 @@ package io.gatehouse.stock;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
-/** How many slots have come free, and how, since an opening began; an ending is counted once, when it is written down. */
+/**
+ * How many slots have come free, and how, since an opening began; an ending is counted once, when it is
+ * written down.
+ */
 public record Endings(long noShows, long completed, long abandoned, long expired) {
 
     /** Those of an opening that has just begun. */
@@ -33,7 +36,10 @@ public record Endings(long noShows, long completed, long abandoned, long expired
         return of(each -> of(each) + (each == ending ? 1 : 0));
     }
 
-    /** How many admissions have ended since those were counted; each kind by itself, so that none makes up for another. */
+    /**
+     * How many admissions have ended since those were counted; each kind by itself, so that none makes up for
+     * another.
+     */
     public long admissionsSince(Endings earlier) {
         return LongStream.of(completed - earlier.completed, abandoned - earlier.abandoned, expired - earlier.expired)
                 .map(more -> Math.max(0, more))

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 /**
  * How many a room admits in all while an opening of its line runs: as many as there are things to sell.
  *
- * <p>An open turn and an admission hold one each. What becomes of it is told by how the admission ends: it is consumed, or
- * comes back and goes to the next. From a turn that nobody takes it comes back in any case. So never more are held and
- * consumed together than there are, unless an operator lowers the number below that: then nobody is turned out, and nobody
- * is called before enough has come back.
+ * <p>An open turn and an admission hold one each. What becomes of it is told by how the admission ends: it is
+ * consumed, or comes back and goes to the next. From a turn that nobody takes it comes back in any case. So
+ * never more are held and consumed together than there are, unless an operator lowers the number below that:
+ * then nobody is turned out, and nobody is called before enough has come back.
  *
  * @param most how many, 0 or more
  * @param consumedBy by which endings of an admission what it holds is consumed; never {@link Ending#NO_SHOW}

@@ -14,15 +14,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a node whose clock is off away from lines that it shares with others: by its time all turns would lapse, for all nodes.
- * Before each question to a line it compares the clock with the store's. While they differ by more than {@link #MOST}, the
- * line's store counts as away: the node calls nobody, gives no places, ends no turn and is not ready. It comes back by itself.
+ * Keeps a node whose clock is off away from lines that it shares with others: by its time all turns would
+ * lapse, for all nodes. Before each question to a line it compares the clock with the store's. While they
+ * differ by more than {@link #MOST}, the line's store counts as away: the node calls nobody, gives no places,
+ * ends no turn and is not ready. It comes back by itself.
  *
- * <p><b>Cost.</b> The store is asked every ten seconds. In between, the time that has passed since is measured by the {@link
- * Ticker}, which nobody sets; so a clock that jumps is noticed at the next question, and the store is asked at once.
+ * <p><b>Cost.</b> The store is asked every ten seconds. In between, the time that has passed since is
+ * measured by the {@link Ticker}, which nobody sets; so a clock that jumps is noticed at the next question,
+ * and the store is asked at once.
  *
- * <p><b>In doubt.</b> An answer took some time, and a store may tell whole seconds. Only what the clock is off at least counts.
- * A store that does not answer to this leaves what was known; what it thinks of the question itself is for that to find out.
+ * <p><b>In doubt.</b> An answer took some time, and a store may tell whole seconds. Only what the clock is
+ * off at least counts. A store that does not answer to this leaves what was known; what it thinks of the
+ * question itself is for that to find out.
  */
 final class ClockWatch {
 
@@ -88,7 +91,10 @@ final class ClockWatch {
         return ahead().abs().compareTo(MOST) > 0;
     }
 
-    /** One caller asks; the others go by what is known, unless that is nothing, or a suspicion: then they wait for the answer. */
+    /**
+     * One caller asks; the others go by what is known, unless that is nothing, or a suspicion: then they wait
+     * for the answer.
+     */
     private void compare(StoreTime time) {
         if (!isEntered(last.isEmpty() || isTooMuch())) {
             return;

@@ -12,14 +12,16 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Stands before a store that is reached over the network: asks again, a few times and not all at once, when the store
- * fails over or an answer is lost, and lets no more callers wait for it than the server can spare.
+ * Stands before a store that is reached over the network: asks again, a few times and not all at once, when
+ * the store fails over or an answer is lost, and lets no more callers wait for it than the server can spare.
  *
- * <p><b>Retries.</b> Three attempts, 50 to 200 ms apart with half of that at random, so that the nodes do not come back in
- * step. A store that is slow is not asked again at once: that would make it slower. Its visitors come back by themselves.
+ * <p><b>Retries.</b> Three attempts, 50 to 200 ms apart with half of that at random, so that the nodes do not
+ * come back in step. A store that is slow is not asked again at once: that would make it slower. Its visitors
+ * come back by themselves.
  *
- * <p><b>Bulkhead.</b> When a store hangs, its callers would soon be all threads of the server, and not even the board
- * could be read any more. So many may ask at a time; others wait a moment and are then told that the store is away.
+ * <p><b>Bulkhead.</b> When a store hangs, its callers would soon be all threads of the server, and not even
+ * the board could be read any more. So many may ask at a time; others wait a moment and are then told that
+ * the store is away.
  */
 final class Guard {
 

@@ -9,9 +9,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * An {@link ExpiringStore} over the network behind a {@link Guard}.
  *
- * <p>A replacement whose answer was lost may have happened: asked again, the store would say that the expected value is
- * no longer there. So a repeat that finds its own value has succeeded: whatever one caller alone may do writes something
- * random, and what many may write alike, such as a revocation, they may all have done. A removal whose answer was lost counts as somebody else's: nobody gets what is given out once only.
+ * <p>A replacement whose answer was lost may have happened: asked again, the store would say that the
+ * expected value is no longer there. So a repeat that finds its own value has succeeded: whatever one caller
+ * alone may do writes something random, and what many may write alike, such as a revocation, they may all
+ * have done. A removal whose answer was lost counts as somebody else's: nobody gets what is given out once
+ * only.
  */
 final class GuardedExpiringStore implements ExpiringStore {
 

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A {@link LedgerStore} over the network behind a {@link Guard}. An append whose answer was lost may have happened; asked
- * again, the store would say that others were quicker. So a repeat that finds its own lines has succeeded.
+ * A {@link LedgerStore} over the network behind a {@link Guard}. An append whose answer was lost may have
+ * happened; asked again, the store would say that others were quicker. So a repeat that finds its own lines
+ * has succeeded.
  */
 final class GuardedLedgerStore implements LedgerStore {
 

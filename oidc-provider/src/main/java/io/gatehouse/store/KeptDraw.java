@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a draw has come, as one line of JSON in ASCII, the same in all stores; no text where there is none. What is not
- * known yet is left out, the seed above all: no store has it before everybody does.
+ * How far a draw has come, as one line of JSON in ASCII, the same in all stores; no text where there is none.
+ * What is not known yet is left out, the seed above all: no store has it before everybody does.
  */
 public record KeptDraw(
         String room,
@@ -38,8 +38,9 @@ public record KeptDraw(
     }
 
     /**
-     * As many rooms as may have a draw at once; of more, each time. With {@link Behind#MOST} behind a draw takes up to half a
-     * megabyte, and a millisecond to be read or written, at each look and change of the counters beside it.
+     * As many rooms as may have a draw at once; of more, each time. With {@link Behind#MOST} behind a draw
+     * takes up to half a megabyte, and a millisecond to be read or written, at each look and change of the
+     * counters beside it.
      */
     private static final int MOST = 20;
 

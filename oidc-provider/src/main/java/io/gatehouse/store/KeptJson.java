@@ -16,7 +16,10 @@ final class KeptJson {
 
     private KeptJson() {}
 
-    /** Whether all of its members are known here; else a later release has written it, and writing it anew would lose them. */
+    /**
+     * Whether all of its members are known here; else a later release has written it, and writing it anew
+     * would lose them.
+     */
     static boolean isKnown(String text, Class<?> type) {
         try {
             JSON.readerFor(type)

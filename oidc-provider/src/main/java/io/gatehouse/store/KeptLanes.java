@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How far the lanes of a room are, as one line of ASCII, the same in all stores; no text where everybody stands in the default
- * lane. The credit of that, and for each lane name, issued, serving and credit: {@code -2 members:31:12:1 access:4:4:0}.
+ * How far the lanes of a room are, as one line of ASCII, the same in all stores; no text where everybody
+ * stands in the default lane. The credit of that, and for each lane name, issued, serving and credit:
+ * {@code -2 members:31:12:1 access:4:4:0}.
  */
 public final class KeptLanes {
 

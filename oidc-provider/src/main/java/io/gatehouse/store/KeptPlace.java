@@ -14,13 +14,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What stores keep of a place: all but its id, under which they keep it. A place is a few named fields, of which those
- * that say nothing are left out: numbers are of type Long, times in milliseconds; flags are true; all else is text.
- * DynamoDB keeps each field as an attribute, since conditions and its console read them; Redis and the file keep the text.
+ * What stores keep of a place: all but its id, under which they keep it. A place is a few named fields, of
+ * which those that say nothing are left out: numbers are of type Long, times in milliseconds; flags are true;
+ * all else is text. DynamoDB keeps each field as an attribute, since conditions and its console read them;
+ * Redis and the file keep the text.
  *
- * <p>A field that is added here gets a name in {@link #fields} and {@link #place}, and a column at the end of the text or
- * a letter among the flags. Stores take it as it is. Places without it read as before, and write the text of before:
- * Redis' scripts compare texts.
+ * <p>A field that is added here gets a name in {@link #fields} and {@link #place}, and a column at the end of
+ * the text or a letter among the flags. Stores take it as it is. Places without it read as before, and write
+ * the text of before: Redis' scripts compare texts.
  *
  * <pre>
  * position,joinedAt,stage,until,flags,admittedAt,provenAt,browsers,moves.movedTo

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long a node that starts waits for a store that cannot be reached yet: both may have been started at once. One that
- * answers and says no (a wrong password, an old version) is not waited for.
+ * How long a node that starts waits for a store that cannot be reached yet: both may have been started at
+ * once. One that answers and says no (a wrong password, an old version) is not waited for.
  */
 public record StartWait(Duration limit, Scheduler scheduler) {
 
@@ -27,9 +27,9 @@ public record StartWait(Duration limit, Scheduler scheduler) {
     }
 
     /**
-     * Looks again while that fails because the store is away. When the time is up, the last failure is thrown. A process
-     * that is asked to stop meanwhile (SIGTERM) does not wait on: its end would wait for the start's, and it ends with a
-     * {@link StoppedStartException}.
+     * Looks again while that fails because the store is away. When the time is up, the last failure is
+     * thrown. A process that is asked to stop meanwhile (SIGTERM) does not wait on: its end would wait for
+     * the start's, and it ends with a {@link StoppedStartException}.
      */
     public void look(String store, Runnable look, Predicate<Throwable> isAway) {
         var waiting = Thread.currentThread();

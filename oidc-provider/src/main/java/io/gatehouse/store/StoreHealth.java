@@ -15,13 +15,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Whether the store does what it is asked: part of readiness, so that a load balancer prefers nodes that reach it. Two
- * things tell of a room, and no probe asks the store itself. The turnstile's last look at it must have succeeded. And its
- * visitors, and the turnstile when it calls them, must not be refused, as they are by a store that can only be read: three
- * times since a change was last made, and less than ten seconds ago.
+ * Whether the store does what it is asked: part of readiness, so that a load balancer prefers nodes that
+ * reach it. Two things tell of a room, and no probe asks the store itself. The turnstile's last look at it
+ * must have succeeded. And its visitors, and the turnstile when it calls them, must not be refused, as they
+ * are by a store that can only be read: three times since a change was last made, and less than ten seconds
+ * ago.
  *
- * <p>A node is ready when it has tried to look at every room, and one of them at least is well. It is not taken away from
- * all rooms for the sake of one whose part of the store is away or damaged: that one is so on every node.
+ * <p>A node is ready when it has tried to look at every room, and one of them at least is well. It is not
+ * taken away from all rooms for the sake of one whose part of the store is away or damaged: that one is so on
+ * every node.
  */
 final class StoreHealth implements RoomWatcher {
 

@@ -10,61 +10,69 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Who took which position, and so who waits: the hot part of a room's line. Everything that happens to a place from its
- * call on is in DynamoDB, in its place item, and that item alone says whether a place still waits. So a waiting line may
- * still name places that have been called or left, and only {@link #served} tells it which ones it may forget.
+ * Who took which position, and so who waits: the hot part of a room's line. Everything that happens to a
+ * place from its call on is in DynamoDB, in its place item, and that item alone says whether a place still
+ * waits. So a waiting line may still name places that have been called or left, and only {@link #served}
+ * tells it which ones it may forget.
  *
- * <p>Each opening has a line of its own, under its number; a line of another opening is never touched by a call for this
- * one. All places that go in or out are in stage WAITING. Every method may be repeated after
+ * <p>Each opening has a line of its own, under its number; a line of another opening is never touched by a
+ * call for this one. All places that go in or out are in stage WAITING. Every method may be repeated after
  * {@link io.gatehouse.room.StoreUnavailableException}, which each throws when the line is away.
  *
- * <p><b>Holes.</b> Positions rise and no position is ever given to two; some may be given to nobody: a crash between
- * counter and place leaves such a hole, or a loss of the line. Holes are passed over by {@link #passOver} only.
+ * <p><b>Holes.</b> Positions rise and no position is ever given to two; some may be given to nobody: a crash
+ * between counter and place leaves such a hole, or a loss of the line. Holes are passed over by
+ * {@link #passOver} only.
  */
 public interface WaitingLine {
 
     /**
      * How far a line reaches.
      *
-     * @param issued the last position that anyone took, 0 before the first; never below one that has been acknowledged
+     * @param issued the last position that anyone took, 0 before the first; never below one that has been
+     *     acknowledged
      * @param lost up to which position places may have been lost; 0 in a line that loses nothing
-     * @param waiting how many wait beyond the serving counter; empty in a line that does not hear of those who leave
+     * @param waiting how many wait beyond the serving counter; empty in a line that does not hear of those
+     *     who leave
      */
     record Extent(long issued, long lost, OptionalLong waiting) {}
 
     /**
-     * Takes the next position, or finds the one that this id took last. What it took at {@code over} or before is over
-     * and does not count; 0 when there is no such place. Of several joins of one id at once, on any node, all get the
-     * same place.
+     * Takes the next position, or finds the one that this id took last. What it took at {@code over} or
+     * before is over and does not count; 0 when there is no such place. Of several joins of one id at once,
+     * on any node, all get the same place.
      *
      * <p>The place may belong to a later opening than the one named, if one has begun meanwhile.
      */
     Place join(RoomId room, long opening, PlaceId id, long over, Instant now);
 
-    /** The position that this id took last; it may have been called or left since, or been forgotten by {@link #served}. */
+    /**
+     * The position that this id took last; it may have been called or left since, or been forgotten by
+     * {@link #served}.
+     */
     Optional<Place> find(RoomId room, long opening, PlaceId id);
 
     /** Who took these positions, in the order of the question; known as long as the line is, also after the call. */
     List<Place> at(RoomId room, long opening, List<Long> positions);
 
     /**
-     * The next ones who took positions, in order: those after {@code after} and up to {@code upTo}, at most so many; fewer
-     * only if there are no more. Positions missing between them, or before the first, are holes or joins on their way.
+     * The next ones who took positions, in order: those after {@code after} and up to {@code upTo}, at most
+     * so many; fewer only if there are no more. Positions missing between them, or before the first, are
+     * holes or joins on their way.
      */
     List<Place> next(RoomId room, long opening, long after, long upTo, int most);
 
     /**
-     * Through how many missing positions {@link #next} looks for one behind them. When it has found nobody, and more
-     * have been handed out than that, it has not seen all.
+     * Through how many missing positions {@link #next} looks for one behind them. When it has found nobody,
+     * and more have been handed out than that, it has not seen all.
      */
     default long longestLook() {
         return Long.MAX_VALUE;
     }
 
     /**
-     * Makes sure that nobody takes one of these positions, which were missing in {@link #next}, any more. False when
-     * that cannot be said now: somebody has just taken one of them, or they may have been lost and still be restored;
-     * then nobody behind them is called yet.
+     * Makes sure that nobody takes one of these positions, which were missing in {@link #next}, any more.
+     * False when that cannot be said now: somebody has just taken one of them, or they may have been lost and
+     * still be restored; then nobody behind them is called yet.
      */
     boolean passOver(RoomId room, long opening, long from, long to, Instant now);
 
@@ -75,8 +83,9 @@ public interface WaitingLine {
     void served(RoomId room, long opening, long serving);
 
     /**
-     * These wait no more, though the serving counter has not come to them, as their place items say: they have left, or were
-     * called out of turn. It may be told more than once, or not at all. All are of one opening.
+     * These wait no more, though the serving counter has not come to them, as their place items say: they
+     * have left, or were called out of turn. It may be told more than once, or not at all. All are of one
+     * opening.
      */
     default void left(RoomId room, List<Place> places) {}
 
@@ -84,9 +93,9 @@ public interface WaitingLine {
     Extent extent(RoomId room, long opening, long serving, Instant now);
 
     /**
-     * Puts a place back that was acknowledged, that no place item knows, and that this line has lost; one that is there is
-     * left as it is, so that a caller who was cut off can go on. Empty, and nothing is changed, when it is not there and has
-     * not been lost.
+     * Puts a place back that was acknowledged, that no place item knows, and that this line has lost; one
+     * that is there is left as it is, so that a caller who was cut off can go on. Empty, and nothing is
+     * changed, when it is not there and has not been lost.
      */
     default Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return Optional.empty();

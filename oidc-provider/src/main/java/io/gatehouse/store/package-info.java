@@ -1,6 +1,6 @@
 /**
- * Where lines, what sites' logins need, and ledgers are kept. Public are configuration alone, and {@link WaitingLine}, by which one
- * store keeps who waits for another.
+ * Where lines, what sites' logins need, and ledgers are kept. Public are configuration alone, and
+ * {@link WaitingLine}, by which one store keeps who waits for another.
  */
 @NullMarked
 @ApplicationModule(

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 
 /**
- * Keeps a log readable when one thing happens often. The first case is logged at once. After that the number of cases is
- * logged once a minute, until a minute passes without any.
+ * Keeps a log readable when one thing happens often. The first case is logged at once. After that the number
+ * of cases is logged once a minute, until a minute passes without any.
  */
 public final class LogThrottle {
 

@@ -3,8 +3,9 @@ package io.gatehouse.time;
 import java.time.Duration;
 
 /**
- * Lets things happen when a span of its ticker has passed. All share one thread, so a task is brief: it wakes a thread of
- * its own, or gives it work, and waits for nothing. One that fails is logged, and comes again if it is to.
+ * Lets things happen when a span of its ticker has passed. All share one thread, so a task is brief: it wakes
+ * a thread of its own, or gives it work, and waits for nothing. One that fails is logged, and comes again if
+ * it is to.
  */
 public interface Scheduler extends Ticker {
 

@@ -4,11 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Small values under a key, each until its time: parked requests, codes, tokens, signing keys. Every method is atomic
- * and, but for {@link #putUnacknowledged}, acknowledged only when it is durable. A value whose time has come is absent, whether or not it has been removed.
+ * Small values under a key, each until its time: parked requests, codes, tokens, signing keys. Every method
+ * is atomic and, but for {@link #putUnacknowledged}, acknowledged only when it is durable. A value whose time
+ * has come is absent, whether or not it has been removed.
  *
- * <p>When the store is away, every method throws {@link io.gatehouse.room.StoreUnavailableException}; asking again is
- * safe.
+ * <p>When the store is away, every method throws {@link io.gatehouse.room.StoreUnavailableException}; asking
+ * again is safe.
  */
 public interface ExpiringStore {
 
@@ -22,16 +23,17 @@ public interface ExpiringStore {
     void put(String key, byte[] value, Instant until, Instant now);
 
     /**
-     * The same for what may be lost with the machine: it can be seen at once, and may be durable later. A store that makes it
-     * durable later does so before it acknowledges anything else, and within a second or two.
+     * The same for what may be lost with the machine: it can be seen at once, and may be durable later. A
+     * store that makes it durable later does so before it acknowledges anything else, and within a second or
+     * two.
      */
     default void putUnacknowledged(String key, byte[] value, Instant until, Instant now) {
         put(key, value, until, now);
     }
 
     /**
-     * Puts a value if the present one equals the expected one, byte for byte; empty expects no value. Of several at once
-     * with the same expectation one succeeds; the others change nothing and get false.
+     * Puts a value if the present one equals the expected one, byte for byte; empty expects no value. Of
+     * several at once with the same expectation one succeeds; the others change nothing and get false.
      */
     boolean replace(String key, Optional<byte[]> expected, byte[] value, Instant until, Instant now);
 

@@ -31,8 +31,8 @@ public final class StoredRecords<T extends Record> {
     }
 
     /**
-     * Writes a record where these bytes were, or nothing; false when something else is there by now. What another release
-     * has added to the bytes is kept.
+     * Writes a record where these bytes were, or nothing; false when something else is there by now. What
+     * another release has added to the bytes is kept.
      */
     public boolean replace(String key, Optional<byte[]> before, T next, Instant until) {
         var bytes = before.map(read -> json.write(next, read)).orElseGet(() -> json.write(next));

@@ -24,8 +24,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code GET /rooms/{room}/board}: the same bytes for everyone, for any cache, from any origin. Where one is there already,
- * {@link Ready} says so, and nobody asks here. And {@code GET /rooms/{room}/draw}, likewise.
+ * {@code GET /rooms/{room}/board}: the same bytes for everyone, for any cache, from any origin. Where one is
+ * there already, {@link Ready} says so, and nobody asks here. And {@code GET /rooms/{room}/draw}, likewise.
  */
 @RestController
 class BoardEndpoint {
@@ -68,7 +68,10 @@ class BoardEndpoint {
                 .body(board.bytes());
     }
 
-    /** {@code GET /rooms/{room}/board/events} of a room that there is not: otherwise {@link EventStreams} has answered. */
+    /**
+     * {@code GET /rooms/{room}/board/events} of a room that there is not: otherwise {@link EventStreams} has
+     * answered.
+     */
     @GetMapping(RoomPaths.EVENTS)
     ResponseEntity<Void> noEvents(@PathVariable String room) {
         rooms.get(room);
@@ -76,9 +79,9 @@ class BoardEndpoint {
     }
 
     /**
-     * {@code GET /rooms/{room}/words/{edition}/{language}}: what operators say, by the name that the board tells, and for any
-     * cache to keep. Only what this node's board names is here: with the next board another name is asked for, and nobody
-     * keeps the store busy with names that they make up.
+     * {@code GET /rooms/{room}/words/{edition}/{language}}: what operators say, by the name that the board
+     * tells, and for any cache to keep. Only what this node's board names is here: with the next board
+     * another name is asked for, and nobody keeps the store busy with names that they make up.
      */
     @GetMapping(RoomPaths.WORDS)
     ResponseEntity<String> words(
@@ -91,8 +94,9 @@ class BoardEndpoint {
     }
 
     /**
-     * {@code GET /rooms/{room}/looks/{edition}}: the style sheet that goes behind the pages' own. Where another node has made
-     * the page, and knew newer or older words, it is answered with what this one knows, which no cache keeps.
+     * {@code GET /rooms/{room}/looks/{edition}}: the style sheet that goes behind the pages' own. Where
+     * another node has made the page, and knew newer or older words, it is answered with what this one knows,
+     * which no cache keeps.
      */
     @GetMapping(RoomPaths.LOOKS)
     ResponseEntity<String> looks(@PathVariable String room, @PathVariable String edition) {
@@ -103,7 +107,10 @@ class BoardEndpoint {
                 .body(words.css());
     }
 
-    /** {@code GET /rooms/{room}/looks/{edition}/logo}: an operator's file, which loads and runs nothing wherever it is opened. */
+    /**
+     * {@code GET /rooms/{room}/looks/{edition}/logo}: an operator's file, which loads and runs nothing
+     * wherever it is opened.
+     */
     @GetMapping(RoomPaths.LOGO)
     ResponseEntity<byte[]> logo(@PathVariable String room, @PathVariable String edition) {
         var logo = named(room, edition)
@@ -126,9 +133,9 @@ class BoardEndpoint {
     }
 
     /**
-     * All that is public of the room's draw by now, as {@code docs/operate/draw.md} describes it and both verifiers read it; 404
-     * where there is none. The one that is announced, else the last one; {@code id} names one of the two, and when that is done
-     * any cache keeps the answer.
+     * All that is public of the room's draw by now, as {@code docs/operate/draw.md} describes it and both
+     * verifiers read it; 404 where there is none. The one that is announced, else the last one; {@code id}
+     * names one of the two, and when that is done any cache keeps the answer.
      */
     @GetMapping(RoomPaths.DRAW)
     ResponseEntity<byte[]> draw(

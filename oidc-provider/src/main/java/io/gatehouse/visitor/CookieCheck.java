@@ -14,8 +14,8 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Checks that a browser keeps cookies before it takes a place: gives it a cookie, and sends it to the same address again. The
- * same redirect moves a pass from the address into a cookie.
+ * Checks that a browser keeps cookies before it takes a place: gives it a cookie, and sends it to the same
+ * address again. The same redirect moves a pass from the address into a cookie.
  */
 final class CookieCheck {
 
@@ -37,7 +37,8 @@ final class CookieCheck {
     }
 
     /**
-     * Whether the browser has to come again, or cannot go on because it keeps no cookies; then the answer is written.
+     * Whether the browser has to come again, or cannot go on because it keeps no cookies; then the answer is
+     * written.
      *
      * @param cookie the cookie that came with this request
      * @param hasPlace whether it stands for a place that has not ended
@@ -69,7 +70,10 @@ final class CookieCheck {
         return true;
     }
 
-    /** Whether the cookie is from before the lobby of a draw. The bearer of a pass keeps it: the pass belongs to its place. */
+    /**
+     * Whether the cookie is from before the lobby of a draw. The bearer of a pass keeps it: the pass belongs
+     * to its place.
+     */
     private boolean isOutdated(Optional<PlaceCookie> cookie, Exchange exchange) {
         return cookie.filter(known -> !passes.mayExempt(exchange.room().id(), exchange.http()))
                 .filter(known -> cookies.isOfBefore(exchange.room(), known))

@@ -22,8 +22,8 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * {@code GET /rooms/{room}/enter}: takes the visitor's place, or finds the one they have, and takes the turn if it has come.
- * Reached from {@code /authorize}, or directly as a second front door.
+ * {@code GET /rooms/{room}/enter}: takes the visitor's place, or finds the one they have, and takes the turn
+ * if it has come. Reached from {@code /authorize}, or directly as a second front door.
  */
 @Controller
 final class EnterEndpoint {
@@ -59,7 +59,10 @@ final class EnterEndpoint {
         this.issuer = issuer;
     }
 
-    /** One line is one step; a step that answers the request ends it. The page with a proof of work posts its form here. */
+    /**
+     * One line is one step; a step that answers the request ends it. The page with a proof of work posts its
+     * form here.
+     */
     @RequestMapping(
             path = RoomPaths.ENTER,
             method = {RequestMethod.GET, RequestMethod.POST})
@@ -120,8 +123,9 @@ final class EnterEndpoint {
     }
 
     /**
-     * The visitor's place, or a new one after a place that has ended, with its cookie. A browser in line gets its name before
-     * the turn, which several tabs may take at once. A good pass calls the place at once, or puts it into the pass's lane.
+     * The visitor's place, or a new one after a place that has ended, with its cookie. A browser in line gets
+     * its name before the turn, which several tabs may take at once. A good pass calls the place at once, or
+     * puts it into the pass's lane.
      */
     private Place join(PlaceCookie cookie, Worth worth, Exchange exchange) {
         var room = exchange.room();

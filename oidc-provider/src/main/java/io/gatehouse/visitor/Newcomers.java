@@ -23,9 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether a visitor without a place takes one now. A crowded address, and a lobby that asks for it, ask for a
- * {@link ProofOfWork}. An address that has taken far too many places gets a page to try again later; so does every
- * newcomer while the room is full, closed or sold out. A visitor who has a place is never asked here.
+ * Decides whether a visitor without a place takes one now. A crowded address, and a lobby that asks for it,
+ * ask for a {@link ProofOfWork}. An address that has taken far too many places gets a page to try again
+ * later; so does every newcomer while the room is full, closed or sold out. A visitor who has a place is
+ * never asked here.
  */
 final class Newcomers {
 
@@ -65,7 +66,10 @@ final class Newcomers {
         this.throttle = throttle;
     }
 
-    /** Whether the room gives no places at all now; then a page has been written that says why, and the next date if there is one. */
+    /**
+     * Whether the room gives no places at all now; then a page has been written that says why, and the next
+     * date if there is one.
+     */
     boolean areShutOut(Exchange exchange) throws IOException {
         var printed = boards.of(exchange.room());
         if (!printed.vacancy().isShut()) {
@@ -92,10 +96,11 @@ final class Newcomers {
     }
 
     /**
-     * Whether a newcomer takes a place now; otherwise a page has been written that says what to do. How many wait is known
-     * as of the last tick: those who come between two ticks may be too many.
+     * Whether a newcomer takes a place now; otherwise a page has been written that says what to do. How many
+     * wait is known as of the last tick: those who come between two ticks may be too many.
      *
-     * @param isSparedWork whether they bring a pass in place of the work, see {@link io.gatehouse.pass.Passes.Worth#sparesWork}
+     * @param isSparedWork whether they bring a pass in place of the work, see
+     *     {@link io.gatehouse.pass.Passes.Worth#sparesWork}
      */
     boolean admit(PlaceCookie cookie, boolean isSparedWork, Exchange exchange) throws IOException {
         if (boards.vacancy(exchange.room()) == Room.Vacancy.FULL) {

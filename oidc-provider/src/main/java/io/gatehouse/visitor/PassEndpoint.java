@@ -18,8 +18,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 
 /**
- * {@code GET /rooms/{room}/code}: the page on which a visitor types an access code. Also writes the pages that tell a
- * visitor why a pass is no good.
+ * {@code GET /rooms/{room}/code}: the page on which a visitor types an access code. Also writes the pages
+ * that tell a visitor why a pass is no good.
  */
 @Controller
 final class PassEndpoint {

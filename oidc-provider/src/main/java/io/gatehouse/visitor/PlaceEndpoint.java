@@ -27,16 +27,21 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code GET /rooms/{room}/place}: this visitor's place; the waiting page brings it along, and asks when the turn has come. */
+/**
+ * {@code GET /rooms/{room}/place}: this visitor's place; the waiting page brings it along, and asks when the
+ * turn has come.
+ */
 @RestController
 class PlaceEndpoint {
 
     /**
      * A place for its visitor; the id stays in the cookie.
      *
-     * @param until when the stage ends by itself; absent where it does not, or the place has ended. Of one in line, when
-     *     the place is given up if nobody asks for it till then; soon where a pass is to be looked at again
-     * @param drawn as which one it is called, once a draw is done; absent elsewhere, where that is its position
+     * @param until when the stage ends by itself; absent where it does not, or the place has ended. Of one in
+     *     line, when the place is given up if nobody asks for it till then; soon where a pass is to be looked
+     *     at again
+     * @param drawn as which one it is called, once a draw is done; absent elsewhere, where that is its
+     *     position
      * @param lane the number of its lane; absent for the default one
      * @param receipt what proves later that the place took part in the draw; absent where there is none
      * @param stock see {@link Board}
@@ -85,7 +90,10 @@ class PlaceEndpoint {
                     place.stage().isInLine() ? printed.board().stock() : null);
         }
 
-        /** The same for the page of somebody whose pass is still to be of use: it asks again when half of this is over. */
+        /**
+         * The same for the page of somebody whose pass is still to be of use: it asks again when half of this
+         * is over.
+         */
         View askingAgain(Instant now) {
             return stage != Stage.WAITING
                     ? this

@@ -35,8 +35,9 @@ import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code GET /rooms/{room}/receipt}: what a visitor has been given for a draw, to keep; once that is done, with the page that
- * checks it, filled in. That page is a file to be saved: its script stands inside it, and nothing inline runs on ours.
+ * {@code GET /rooms/{room}/receipt}: what a visitor has been given for a draw, to keep; once that is done,
+ * with the page that checks it, filled in. That page is a file to be saved: its script stands inside it, and
+ * nothing inline runs on ours.
  */
 @Controller
 class ReceiptEndpoint {

@@ -24,12 +24,12 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * What the visitor does on the waiting page: continue, ask for more time, take the second chance, leave; and get in line
- * anew where a copied cookie has brought them to an admission that others use. Each is a form of a page, works without a
- * script, and is harmless when repeated.
+ * What the visitor does on the waiting page: continue, ask for more time, take the second chance, leave; and
+ * get in line anew where a copied cookie has brought them to an admission that others use. Each is a form of
+ * a page, works without a script, and is harmless when repeated.
  *
- * <p>Nobody else can press the buttons: the POST of another site comes without the place cookie (SameSite=Lax), and a
- * neighbour on the same site is told by where the request comes from.
+ * <p>Nobody else can press the buttons: the POST of another site comes without the place cookie
+ * (SameSite=Lax), and a neighbour on the same site is told by where the request comes from.
  */
 @Controller
 class TurnEndpoint {

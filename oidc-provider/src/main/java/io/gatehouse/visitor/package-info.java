@@ -1,4 +1,7 @@
-/** The visitor's endpoints: entering a room, waiting, taking the turn, leaving, and asking for the place or the board. */
+/**
+ * The visitor's endpoints: entering a room, waiting, taking the turn, leaving, and asking for the place or
+ * the board.
+ */
 @NullMarked
 @ApplicationModule(
         allowedDependencies = {

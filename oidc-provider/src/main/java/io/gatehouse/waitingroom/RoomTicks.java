@@ -21,9 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets the turnstile tick in every room, in each by itself: a room whose store hangs keeps no other one waiting. Of one
- * room at most one tick is under way on this node. A beat that finds one leaves that room out, and is never made up for:
- * what a room's watchers are shown does not go back, and a node that was frozen does not tick many times when it wakes.
+ * Lets the turnstile tick in every room, in each by itself: a room whose store hangs keeps no other one
+ * waiting. Of one room at most one tick is under way on this node. A beat that finds one leaves that room
+ * out, and is never made up for: what a room's watchers are shown does not go back, and a node that was
+ * frozen does not tick many times when it wakes.
  */
 public final class RoomTicks implements AutoCloseable {
 
@@ -54,7 +55,10 @@ public final class RoomTicks implements AutoCloseable {
                 2, 2, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), Workers.named("turnstile"));
     }
 
-    /** Beats from now on. A beat takes no time: that which follows comes a tick after its end, and never two at once. */
+    /**
+     * Beats from now on. A beat takes no time: that which follows comes a tick after its end, and never two
+     * at once.
+     */
     void begin(Scheduler scheduler, Duration tick) {
         beat();
         beats = scheduler.repeat(this::beat, tick);
@@ -105,8 +109,8 @@ public final class RoomTicks implements AutoCloseable {
     }
 
     /**
-     * Ticks in this room and shows it to its watchers. Never throws. A second tick of the same room begins when the first is
-     * over, so that what the watchers are shown does not go back.
+     * Ticks in this room and shows it to its watchers. Never throws. A second tick of the same room begins
+     * when the first is over, so that what the watchers are shown does not go back.
      */
     public void tick(WaitingRoom room) {
         synchronized (room) {

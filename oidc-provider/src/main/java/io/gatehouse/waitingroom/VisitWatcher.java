@@ -8,8 +8,8 @@ import io.gatehouse.room.RoomId;
 public interface VisitWatcher {
 
     /**
-     * The place's admission has ended. An act is safe to repeat, so the same end may be told more than once, also by
-     * several nodes. Must not keep its caller waiting, and must not fail: the act is done.
+     * The place's admission has ended. An act is safe to repeat, so the same end may be told more than once,
+     * also by several nodes. Must not keep its caller waiting, and must not fail: the act is done.
      */
     void ended(RoomId room, Place place);
 }

@@ -79,8 +79,8 @@ public final class WaitingRoom {
     }
 
     /**
-     * The same for a client that keeps no cookie, and can bring nothing back by itself: where the store's line may be lost,
-     * the store keeps what the cookie would certify.
+     * The same for a client that keeps no cookie, and can bring nothing back by itself: where the store's
+     * line may be lost, the store keeps what the cookie would certify.
      */
     public Place joinWithoutCookie(PlaceId id) {
         var place = recall(id).orElseGet(() -> join(id));
@@ -90,14 +90,17 @@ public final class WaitingRoom {
         return place;
     }
 
-    /** The place of a client without a cookie by what is kept of it, put back if the store has lost it since; empty when nothing is kept. */
+    /**
+     * The place of a client without a cookie by what is kept of it, put back if the store has lost it since;
+     * empty when nothing is kept.
+     */
     public Optional<Place> recall(PlaceId id) {
         return rules.kept(id).flatMap(this::find);
     }
 
     /**
-     * The visitor's place by the cookie that certifies it: one that the store has lost is put back first, and one that has
-     * ended, or is in another browser now, is followed by a new one.
+     * The visitor's place by the cookie that certifies it: one that the store has lost is put back first, and
+     * one that has ended, or is in another browser now, is followed by a new one.
      */
     public Place join(PlaceProof proof) {
         var held = find(proof);
@@ -162,7 +165,10 @@ public final class WaitingRoom {
         return called;
     }
 
-    /** The store has lost the line meanwhile, and the place has been taken anew at its end; or its visitor came again. */
+    /**
+     * The store has lost the line meanwhile, and the place has been taken anew at its end; or its visitor
+     * came again.
+     */
     private static boolean isLater(Place place, PlaceProof proof) {
         return place.stage() == Stage.WAITING
                 && place.opening() == proof.opening()
@@ -170,8 +176,9 @@ public final class WaitingRoom {
     }
 
     /**
-     * The id under which this browser may hold a place now: its own, or the first successor whose place has not ended
-     * (see {@link PlaceId}). Takes no place; asks the store for each on the way, which is most often one.
+     * The id under which this browser may hold a place now: its own, or the first successor whose place has
+     * not ended (see {@link PlaceId}). Takes no place; asks the store for each on the way, which is most
+     * often one.
      */
     public PlaceId current(PlaceId id) {
         var current = id;
@@ -223,8 +230,9 @@ public final class WaitingRoom {
     }
 
     /**
-     * Carries the place that this proof certifies to another browser, which holds it from then on, unless it has been carried
-     * away since: then empty. Of several browsers at once one gets it, and gets it again if it asks again.
+     * Carries the place that this proof certifies to another browser, which holds it from then on, unless it
+     * has been carried away since: then empty. Of several browsers at once one gets it, and gets it again if
+     * it asks again.
      *
      * @param browser the name that the browser goes by
      */
@@ -233,7 +241,10 @@ public final class WaitingRoom {
         return rules.move(proof, proof.id().markOf(browser), clock.instant());
     }
 
-    /** The place with this id, if this opening knows it, for what waits with its visitor: as their own look, that keeps it. */
+    /**
+     * The place with this id, if this opening knows it, for what waits with its visitor: as their own look,
+     * that keeps it.
+     */
     public Optional<Place> lookFor(PlaceId id) {
         return find(id).map(this::lookedFor);
     }
@@ -261,10 +272,10 @@ public final class WaitingRoom {
     }
 
     /**
-     * Takes the turn for this browser; the stage of the answer is {@link Stage#ADMITTED} if it was the place's turn, now or
-     * before; empty when the place has gone since it was read, or moved. The browser is then among those that use the
-     * admission, unless as many others as may do so use it already: {@link #isUsedBy} tells. Asks the store for nothing where
-     * the browser is known already.
+     * Takes the turn for this browser; the stage of the answer is {@link Stage#ADMITTED} if it was the
+     * place's turn, now or before; empty when the place has gone since it was read, or moved. The browser is
+     * then among those that use the admission, unless as many others as may do so use it already:
+     * {@link #isUsedBy} tells. Asks the store for nothing where the browser is known already.
      *
      * @param browser the name that the browser or device goes by; it is not kept
      */
@@ -328,8 +339,8 @@ public final class WaitingRoom {
     }
 
     /**
-     * Does one act, of those in line, to the place that a visitor's cookie certifies, unless it is in another browser now; a
-     * lost one is put back first.
+     * Does one act, of those in line, to the place that a visitor's cookie certifies, unless it is in another
+     * browser now; a lost one is put back first.
      */
     public Optional<Place> apply(PlaceProof proof, Act act) {
         return applied(proof, act).or(() -> restore(proof).flatMap(place -> applied(proof, act)));
@@ -364,7 +375,10 @@ public final class WaitingRoom {
         return rules.takeBack(most, clock.instant());
     }
 
-    /** Replaces the operator's settings; false when they are no longer the expected ones. Empty means "as configured". */
+    /**
+     * Replaces the operator's settings; false when they are no longer the expected ones. Empty means "as
+     * configured".
+     */
     public boolean change(Optional<RoomSettings> expected, Optional<RoomSettings> next) {
         return rules.change(expected, next.flatMap(this::unlessConfigured), clock.instant());
     }

@@ -7,8 +7,9 @@ import org.springframework.security.web.util.matcher.OrRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 
 /**
- * Addresses that programs ask, and no person goes to: what goes wrong there is never told by a page. Each side names its
- * own in a bean; {@link #covers} then has the answer for the side that writes pages, which need not know the others.
+ * Addresses that programs ask, and no person goes to: what goes wrong there is never told by a page. Each
+ * side names its own in a bean; {@link #covers} then has the answer for the side that writes pages, which
+ * need not know the others.
  */
 public final class ApiPaths {
 

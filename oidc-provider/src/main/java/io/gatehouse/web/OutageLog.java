@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells operators of an outage of the store: a line when it begins, one a minute while it lasts, and one when it is over. It
- * hears of every request that was told so, and from the turnstile of every room.
+ * Tells operators of an outage of the store: a line when it begins, one a minute while it lasts, and one when
+ * it is over. It hears of every request that was told so, and from the turnstile of every room.
  *
- * <p>An outage is over when each room that it has hit has been seen again, and called in. Where it has hit requests
- * alone, it is over when there was none for a minute.
+ * <p>An outage is over when each room that it has hit has been seen again, and called in. Where it has hit
+ * requests alone, it is over when there was none for a minute.
  */
 public final class OutageLog implements RoomWatcher {
 
@@ -49,7 +49,10 @@ public final class OutageLog implements RoomWatcher {
         requestsOfTheMinute++;
     }
 
-    /** The turnstile could call nobody in this room; said before the room is seen, or is lost sight of, in the same tick. */
+    /**
+     * The turnstile could call nobody in this room; said before the room is seen, or is lost sight of, in the
+     * same tick.
+     */
     public synchronized void wasRefused(Room room, StoreUnavailableException why) {
         begin(why);
         away.add(room.id().value());

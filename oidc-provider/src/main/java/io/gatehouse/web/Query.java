@@ -17,7 +17,8 @@ import org.springframework.web.util.UriUtils;
  * Parameters as they stand in the query of an address and in the body of a form.
  *
  * <p>Addresses are added to as texts and not taken apart: a site compares its redirect URI byte for byte, and
- * {@code UriComponentsBuilder} puts together again something else of {@code app:callback} and of an empty query.
+ * {@code UriComponentsBuilder} puts together again something else of {@code app:callback} and of an empty
+ * query.
  */
 public final class Query {
 
@@ -31,7 +32,10 @@ public final class Query {
                 .collect(Collectors.joining("&"));
     }
 
-    /** The languages that a site asked for, as a parameter of the next address; empty if the site asked for oddly many. */
+    /**
+     * The languages that a site asked for, as a parameter of the next address; empty if the site asked for
+     * oddly many.
+     */
     public static String locales(Optional<String> asked) {
         return asked.filter(tags -> !tags.isEmpty() && tags.length() <= 200)
                 .map(tags -> of(Map.of("ui_locales", tags)))

@@ -20,7 +20,10 @@ public final class RoomCounts {
     private final String description;
     private final List<String> answers;
 
-    /** @param answers the values of the label {@code "answer"}; without any there is one counter, which does not have it */
+    /**
+     * @param answers the values of the label {@code "answer"}; without any there is one counter, which does
+     *     not have it
+     */
     public RoomCounts(MeterRegistry registry, String name, String description, String... answers) {
         this.registry = registry;
         this.name = name;

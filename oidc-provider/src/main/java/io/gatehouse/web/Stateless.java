@@ -12,9 +12,9 @@ public final class Stateless {
     private Stateless() {}
 
     /**
-     * No session, nothing remembered, no logout of Spring's. Nor its token against forged forms, which wants a session or
-     * a cookie of its own: each side says where its forms are looked at instead. Nor its word on https, which goes by the
-     * request: the door goes by the issuer.
+     * No session, nothing remembered, no logout of Spring's. Nor its token against forged forms, which wants
+     * a session or a cookie of its own: each side says where its forms are looked at instead. Nor its word on
+     * https, which goes by the request: the door goes by the issuer.
      */
     public static HttpSecurity chain(HttpSecurity http) {
         return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))

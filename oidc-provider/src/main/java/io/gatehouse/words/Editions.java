@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Where rooms' words lie: each time that they are edited, a new document in the store, never changed afterwards. Which one
- * counts is said by the room's settings, which are read each tick anyway: so nodes read a document only when there is
- * another one, two operators who edit at once are told apart by the settings, and caches may keep what goes by a name.
+ * Where rooms' words lie: each time that they are edited, a new document in the store, never changed
+ * afterwards. Which one counts is said by the room's settings, which are read each tick anyway: so nodes read
+ * a document only when there is another one, two operators who edit at once are told apart by the settings,
+ * and caches may keep what goes by a name.
  */
 public final class Editions {
 
@@ -29,7 +30,10 @@ public final class Editions {
         this.clock = clock;
     }
 
-    /** Keeps these words, and says under what name; empty where nothing is said. They count once the settings name them. */
+    /**
+     * Keeps these words, and says under what name; empty where nothing is said. They count once the settings
+     * name them.
+     */
     public Optional<String> keep(RoomId room, Words words) {
         if (words.areNone()) {
             return Optional.empty();

@@ -8,9 +8,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text of an operator taken apart: plain text in paragraphs, a line each, and in it links. {@code https://} addresses are
- * links, and so is {@code [some words](https://...)}. Everything else is text, markup of any kind with it. It is taken apart
- * here alone: the template and the page's script are given the parts and put each where text goes, or an address.
+ * A text of an operator taken apart: plain text in paragraphs, a line each, and in it links. {@code https://}
+ * addresses are links, and so is {@code [some words](https://...)}. Everything else is text, markup of any
+ * kind with it. It is taken apart here alone: the template and the page's script are given the parts and put
+ * each where text goes, or an address.
  */
 public final class LinkedText {
 

@@ -16,9 +16,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * A room's logo, a PNG or an SVG that is nothing but a picture: its elements are those of {@link #ELEMENTS}, and nothing in it
- * names another address. Beside that it is only ever served as a file of its own, under a policy that lets it load and run
- * nothing.
+ * A room's logo, a PNG or an SVG that is nothing but a picture: its elements are those of {@link #ELEMENTS},
+ * and nothing in it names another address. Beside that it is only ever served as a file of its own, under a
+ * policy that lets it load and run nothing.
  *
  * @param base64 the file
  */
@@ -35,8 +35,9 @@ public record Logo(String base64) {
     private static final String SVG = "http://www.w3.org/2000/svg";
 
     /**
-     * Of SVG 2: shapes, text, and what paints or groups them. Animations, images and what is of HTML are not among them, nor
-     * what draws other elements again: a few of those inside each other would be millions of shapes.
+     * Of SVG 2: shapes, text, and what paints or groups them. Animations, images and what is of HTML are not
+     * among them, nor what draws other elements again: a few of those inside each other would be millions of
+     * shapes.
      */
     private static final Set<String> ELEMENTS = Set.of(
             "svg",
@@ -98,7 +99,10 @@ public record Logo(String base64) {
         return file.length >= PNG.length && Arrays.equals(file, 0, PNG.length, PNG, 0, PNG.length);
     }
 
-    /** Portable Network Graphics, sections 5.2, 11.2.2 and 11.2.5: the header comes first and says the size, the end is last. */
+    /**
+     * Portable Network Graphics, sections 5.2, 11.2.2 and 11.2.5: the header comes first and says the size,
+     * the end is last.
+     */
     private static void requirePng(byte[] file) {
         var end = file.length - PNG_ENDS.length;
         if (file.length < 33

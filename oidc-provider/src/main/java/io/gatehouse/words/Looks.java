@@ -62,8 +62,8 @@ public record Looks(
     }
 
     /**
-     * The style sheet that goes behind waiting-page.css. Of what an operator gives nothing is in it but colours, and those as
-     * we write them.
+     * The style sheet that goes behind waiting-page.css. Of what an operator gives nothing is in it but
+     * colours, and those as we write them.
      *
      * @param logo where that lies, seen from the style sheet
      */

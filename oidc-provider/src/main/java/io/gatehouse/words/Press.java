@@ -22,9 +22,9 @@ public final class Press {
     }
 
     /**
-     * The words of this name. While the store is away they are the last ones: it is asked again with the next tick. If it
-     * has none of this name, or a later release has written them, nothing is said on this node's pages, nothing goes by that
-     * name here, and the store is asked for them no more.
+     * The words of this name. While the store is away they are the last ones: it is asked again with the next
+     * tick. If it has none of this name, or a later release has written them, nothing is said on this node's
+     * pages, nothing goes by that name here, and the store is asked for them no more.
      *
      * @param last what was printed for this room before
      */

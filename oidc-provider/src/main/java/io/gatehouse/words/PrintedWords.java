@@ -202,7 +202,10 @@ public final class PrintedWords {
         return looks.name();
     }
 
-    /** The style sheet; its logo lies at {@code logo} below the style sheet's own address. Empty: pages look as ours. */
+    /**
+     * The style sheet; its logo lies at {@code logo} below the style sheet's own address. Empty: pages look
+     * as ours.
+     */
     public String css() {
         return css;
     }

@@ -3,7 +3,10 @@ package io.gatehouse.words;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** How much a message matters. Both are read out politely: neither takes the floor from what a visitor has to do now. */
+/**
+ * How much a message matters. Both are read out politely: neither takes the floor from what a visitor has to
+ * do now.
+ */
 public enum Severity {
     INFO,
     /** Looks and begins like something to be heeded; never by colour alone. */

@@ -30,9 +30,10 @@ import tools.jackson.databind.node.StringNode;
 /**
  * What we say to visitors, in every language for which there is a file {@code waiting-page/texts/<tag>.json}.
  *
- * <p>These are the files that the page's script reads too, so that server and script never differ in words. What only the
- * server says lies beside them, in {@code waiting-page/messages/<tag>.json}, so that no waiting page has to fetch it. A
- * further language is two further files; they are found on the class path by themselves.
+ * <p>These are the files that the page's script reads too, so that server and script never differ in words.
+ * What only the server says lies beside them, in {@code waiting-page/messages/<tag>.json}, so that no waiting
+ * page has to fetch it. A further language is two further files; they are found on the class path by
+ * themselves.
  */
 public final class Texts {
 
@@ -94,8 +95,8 @@ public final class Texts {
     }
 
     /**
-     * What pages say by themselves in this language, by key: what operators may put their own texts in place of. Without
-     * those that depend on a number, and those of messages.
+     * What pages say by themselves in this language, by key: what operators may put their own texts in place
+     * of. Without those that depend on a number, and those of messages.
      */
     public Map<String, String> of(String language) {
         var spoken = languages.get(language);
@@ -108,8 +109,9 @@ public final class Texts {
     }
 
     /**
-     * The best language for a visitor: what the site asked for ({@code ui_locales}, tags parted by spaces) goes before
-     * what the browser prefers ({@code Accept-Language}). Both come from outside; either may be empty or nonsense.
+     * The best language for a visitor: what the site asked for ({@code ui_locales}, tags parted by spaces)
+     * goes before what the browser prefers ({@code Accept-Language}). Both come from outside; either may be
+     * empty or nonsense.
      */
     public Language negotiate(String uiLocales, String acceptLanguage) {
         return Stream.concat(Arrays.stream(cut(uiLocales).split(" ")), preferred(cut(acceptLanguage)))

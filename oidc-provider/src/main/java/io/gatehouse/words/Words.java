@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * All that operators say in one room.
  *
  * @param messages at most one for each occasion
- * @param texts by language, then by key: what pages say in place of their own text of that key. The same placeholders may
- *     stand in it
+ * @param texts by language, then by key: what pages say in place of their own text of that key. The same
+ *     placeholders may stand in it
  * @param looks of the pages on which it is said
  */
 public record Words(Map<Occasion, Message> messages, Map<String, Map<String, String>> texts, @Nullable Looks looks) {
@@ -81,7 +81,8 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
     }
 
     /**
-     * Refuses languages that the pages do not speak, and texts that would be in place of nothing or tell what is not there.
+     * Refuses languages that the pages do not speak, and texts that would be in place of nothing or tell what
+     * is not there.
      *
      * @throws IllegalArgumentException that says which
      */
@@ -116,8 +117,8 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
     }
 
     /**
-     * Nothing that a page could take for something else than text: no control characters but line ends, none that turn the
-     * direction of writing, none for private use.
+     * Nothing that a page could take for something else than text: no control characters but line ends, none
+     * that turn the direction of writing, none for private use.
      */
     private static void require(String what, String said, int most) {
         if (said.isBlank() || said.length() > most) {

@@ -16,7 +16,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code docs/aws-api.openapi.json}, which every answer that a test gets must be as it says: its status, and its body to the last member. */
+/**
+ * {@code docs/aws-api.openapi.json}, which every answer that a test gets must be as it says: its status, and
+ * its body to the last member.
+ */
 final class ApiDocument {
 
     static final JsonNode TEXT = read();
@@ -67,7 +70,10 @@ final class ApiDocument {
         return reference.isEmpty() ? part : TEXT.at(reference.substring(1));
     }
 
-    /** The same, allowing no members but those that it names. Of this document no schema that is named refers to others. */
+    /**
+     * The same, allowing no members but those that it names. Of this document no schema that is named refers
+     * to others.
+     */
     private static JsonNode closed(JsonNode schema) {
         return schema.has("properties") ? ((ObjectNode) schema.deepCopy()).put("additionalProperties", false) : schema;
     }

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.web.bind.annotation.RequestMapping;
 
-/** The OpenAPI document has the addresses that there are, with their methods. That answers are as it says, every call of {@link AwsClient} shows. */
+/**
+ * The OpenAPI document has the addresses that there are, with their methods. That answers are as it says,
+ * every call of {@link AwsClient} shows.
+ */
 class ApiDocumentTest {
 
     @Test

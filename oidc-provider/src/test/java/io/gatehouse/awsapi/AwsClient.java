@@ -16,7 +16,10 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Calls the old API as the pages and lambdas do that were written for it: from another origin, with JSON, without cookies. */
+/**
+ * Calls the old API as the pages and lambdas do that were written for it: from another origin, with JSON,
+ * without cookies.
+ */
 public final class AwsClient {
 
     static final JsonMapper JSON = new JsonMapper();

@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Fifty thousand join at once by the API, and a node is killed meanwhile: every request id that was
- * given out has a position, no two the same, and there is no position that nobody has. A client of
- * this API that gets no answer joins again, so there may be as many more as there were answers that did not come.
+ * Fifty thousand join at once by the API, and a node is killed meanwhile: every request id that was given out
+ * has a position, no two the same, and there is no position that nobody has. A client of this API that gets
+ * no answer joins again, so there may be as many more as there were answers that did not come.
  */
 @Tag("faults")
 class BurstTest {

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * The inlets of the old kind at nodes that share a store: a room {@code sized} of ten, which the topic steers, and a room
- * {@code timed} of three a minute.
+ * The inlets of the old kind at nodes that share a store: a room {@code sized} of ten, which the topic
+ * steers, and a room {@code timed} of three a minute.
  */
 record InletsStory(List<RunningGatehouse> nodes, List<AwsClient> clients) {
 

@@ -292,8 +292,9 @@ class PrivateApiTest {
     }
 
     /**
-     * By botocore's rules the caller's own headers are signed as they are written. Apache HttpClient writes the first; of the
-     * others, too, the server has values in other letters that it must not put in their place.
+     * By botocore's rules the caller's own headers are signed as they are written. Apache HttpClient writes
+     * the first; of the others, too, the server has values in other letters that it must not put in their
+     * place.
      */
     @ParameterizedTest
     @CsvSource(

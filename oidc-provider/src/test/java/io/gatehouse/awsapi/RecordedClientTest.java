@@ -240,7 +240,10 @@ class RecordedClientTest {
         }
     }
 
-    /** Of the headers that the recorded client signs, as its own library makes it ({@code SignatureV4Test} has its results). */
+    /**
+     * Of the headers that the recorded client signs, as its own library makes it ({@code SignatureV4Test} has
+     * its results).
+     */
     private static String signature(String head, String body) {
         var headers = Recording.headers(head);
         var authorization = headers.getOrDefault("authorization", "");

@@ -12,13 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What one client of the old API sends, and what the old API answered, from a file under {@code recordings}. Each exchange
- * stands under a heading: what happens before it ({@code @ joins 1}), the request, the answer of the old API, and where ours
- * is another one, in what, and by which row of {@code docs/migrate-from-aws.md}
- * ({@code but status: 200 | a join}). Paragraphs are parted by an empty line.
+ * What one client of the old API sends, and what the old API answered, from a file under {@code recordings}.
+ * Each exchange stands under a heading: what happens before it ({@code @ joins 1}), the request, the answer
+ * of the old API, and where ours is another one, in what, and by which row of
+ * {@code docs/migrate-from-aws.md} ({@code but status: 200 | a join}). Paragraphs are parted by an empty
+ * line.
  *
- * <p>Values that differ from run to run stand in braces. In the old body a type stands for what nobody can know:
- * {@code "<uuid id>"} is one, and called {@code {id}} from then on.
+ * <p>Values that differ from run to run stand in braces. In the old body a type stands for what nobody can
+ * know: {@code "<uuid id>"} is one, and called {@code {id}} from then on.
  */
 record Recording(String client, List<Exchange> exchanges) {
 

@@ -125,8 +125,9 @@ class SignatureV4Test {
     }
 
     /**
-     * What the old clients' own libraries have signed for this moment: aws4fetch 1.0.20, of the control panel, and
-     * aws-requests-auth 0.4.3, of the functions and the load script, which sends the hash of the body and does not sign it.
+     * What the old clients' own libraries have signed for this moment: aws4fetch 1.0.20, of the control
+     * panel, and aws-requests-auth 0.4.3, of the functions and the load script, which sends the hash of the
+     * body and does not sign it.
      */
     static Stream<SignedRequest> whatOldClientsSign() {
         return Stream.of(

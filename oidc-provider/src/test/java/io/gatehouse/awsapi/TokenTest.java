@@ -40,7 +40,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tokens of the old API: who gets them, what stands in them, and that a visitor has one set however often they ask. */
+/**
+ * The tokens of the old API: who gets them, what stands in them, and that a visitor has one set however often
+ * they ask.
+ */
 class TokenTest {
 
     private static final RSAKey OLD_KEY = oldKey();
@@ -142,8 +145,9 @@ class TokenTest {
     }
 
     /**
-     * Each would have made tokens of its own at the old API, and counted the visitor once more. The clock stands, so tokens that are made
-     * twice are alike: half of the calls ask for a period of their own each, which no two mints would agree on.
+     * Each would have made tokens of its own at the old API, and counted the visitor once more. The clock
+     * stands, so tokens that are made twice are alike: half of the calls ask for a period of their own each,
+     * which no two mints would agree on.
      */
     @Test
     void givenTwoHundredFirstCallsAtOnce_whenTheyAreAnswered_thenThereIsOneAdmissionAndOneSetOfTokens()

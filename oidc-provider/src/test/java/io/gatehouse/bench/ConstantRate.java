@@ -11,11 +11,13 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long visitors wait for a unit of work while so many come each second, whether the server is ready for them or not.
+ * How long visitors wait for a unit of work while so many come each second, whether the server is ready for
+ * them or not.
  *
- * <p>Each unit has its moment, and counts from then on: a server that stands still for a second makes all who come
- * meanwhile wait, and not only the few whose requests are under way (coordinated omission, as Gil Tene calls it). Nobody's
- * moment is left out; when all connections are busy, whoever comes waits for one, and that counts.
+ * <p>Each unit has its moment, and counts from then on: a server that stands still for a second makes all who
+ * come meanwhile wait, and not only the few whose requests are under way (coordinated omission, as Gil Tene
+ * calls it). Nobody's moment is left out; when all connections are busy, whoever comes waits for one, and
+ * that counts.
  */
 final class ConstantRate {
 

@@ -8,7 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the parts of an installation have worked for a crowd, in time on the CPU for each visitor, and how busy the machine was. */
+/**
+ * What the parts of an installation have worked for a crowd, in time on the CPU for each visitor, and how
+ * busy the machine was.
+ */
 final class Cost {
 
     private final RedisServer redis;

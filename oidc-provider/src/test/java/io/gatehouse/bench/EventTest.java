@@ -24,9 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A whole sale on real parts: two nodes on a Redis that keeps a file, behind an nginx that caches boards as a CDN does. One
- * node is killed when half of the crowd is there, and started again when those have come who come at 500 a second: here it
- * would take the processors of all other parts. {@code -Devent.visitors=10000} makes it smaller.
+ * A whole sale on real parts: two nodes on a Redis that keeps a file, behind an nginx that caches boards as a
+ * CDN does. One node is killed when half of the crowd is there, and started again when those have come who
+ * come at 500 a second: here it would take the processors of all other parts. {@code -Devent.visitors=10000}
+ * makes it smaller.
  */
 @Tag("load")
 class EventTest {

@@ -14,9 +14,9 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Where figures go as soon as they are known: to the output, to target/bench.json, and, in place of the one of the same
- * row, to docs/performance.json, of which docs/performance.md is made anew. Not the latter two with
- * {@code -Dbench.documents=false}.
+ * Where figures go as soon as they are known: to the output, to target/bench.json, and, in place of the one
+ * of the same row, to docs/performance.json, of which docs/performance.md is made anew. Not the latter two
+ * with {@code -Dbench.documents=false}.
  */
 public final class Figures {
 

@@ -38,13 +38,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.DoubleStream;
 
 /**
- * How what a line costs grows with those who wait, from a thousand to a million: by the exponent of their number that fits
- * the whole cost best (least squares of the logarithms). It is 1 where one costs what the other does, however many wait.
+ * How what a line costs grows with those who wait, from a thousand to a million: by the exponent of their
+ * number that fits the whole cost best (least squares of the logarithms). It is 1 where one costs what the
+ * other does, however many wait.
  *
- * <p>Of joins, ticks, boards and claims there are as many as there are visitors, so the whole cost is that of one while so
- * many wait, times the visitors. It is measured when all four lines stand, in rounds that take turns, so that whatever else
- * the machine does meets all of them alike; the middle one counts. A tick calls five, a board is made of a look. Cost is time
- * on the CPU, of this process and of the store's.
+ * <p>Of joins, ticks, boards and claims there are as many as there are visitors, so the whole cost is that of
+ * one while so many wait, times the visitors. It is measured when all four lines stand, in rounds that take
+ * turns, so that whatever else the machine does meets all of them alike; the middle one counts. A tick calls
+ * five, a board is made of a look. Cost is time on the CPU, of this process and of the store's.
  */
 public final class Growth {
 
@@ -97,7 +98,8 @@ public final class Growth {
     }
 
     /**
-     * Lets lines grow in this store, tells what came of it in rows {@code growth.} and this name, and holds it to its goal.
+     * Lets lines grow in this store, tells what came of it in rows {@code growth.} and this name, and holds
+     * it to its goal.
      *
      * @return bytes that each of a million takes
      */
@@ -138,7 +140,10 @@ public final class Growth {
         crowd.fills(rooms.get("of-" + size), size);
     }
 
-    /** A round: ticks that call some, boards, and those who were called claim their turns; others come instead of them. */
+    /**
+     * A round: ticks that call some, boards, and those who were called claim their turns; others come instead
+     * of them.
+     */
     private void passes(int size) {
         var room = rooms.get("of-" + size);
         var before = room.snapshot().serving();
@@ -193,8 +198,8 @@ public final class Growth {
     }
 
     /**
-     * By this process's threads, also those that have ended: the time of the process comes in steps of 10 ms. That of a
-     * thread is counted when it gives way.
+     * By this process's threads, also those that have ended: the time of the process comes in steps of 10 ms.
+     * That of a thread is counted when it gives way.
      */
     private double worked() {
         LockSupport.parkNanos(1);

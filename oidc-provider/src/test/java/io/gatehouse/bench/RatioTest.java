@@ -14,10 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The small bench, which {@code .ci/run} compares with the repository's figures: what a unit costs in trivial handlers, so
- * that another machine's speed does not matter. The first compiler only, with which a server is warm in seconds and costs
- * the same each time; a heap that does not grow and no collector beside the work, which in one run took a tenth more than in
- * the next; and ES256, as that compiler does RSA so slowly that a login would be nothing else.
+ * The small bench, which {@code .ci/run} compares with the repository's figures: what a unit costs in trivial
+ * handlers, so that another machine's speed does not matter. The first compiler only, with which a server is
+ * warm in seconds and costs the same each time; a heap that does not grow and no collector beside the work,
+ * which in one run took a tenth more than in the next; and ES256, as that compiler does RSA so slowly that a
+ * login would be nothing else.
  */
 @Tag("load")
 class RatioTest {

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a unit of work costs a server, in time on the CPU and not on the wall: the load shares the machine with the server.
- * A few clients do one unit after the other for a while; then the next server has its turn, and so on for some rounds, so
- * that what else the machine does meets all of them alike. A round in which the machine was kept from more than a
- * hundredth of its time is thrown away, counted, and done anew.
+ * What a unit of work costs a server, in time on the CPU and not on the wall: the load shares the machine
+ * with the server. A few clients do one unit after the other for a while; then the next server has its turn,
+ * and so on for some rounds, so that what else the machine does meets all of them alike. A round in which the
+ * machine was kept from more than a hundredth of its time is thrown away, counted, and done anew.
  */
 final class Rounds {
 

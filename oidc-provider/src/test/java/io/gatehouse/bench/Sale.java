@@ -21,10 +21,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The crowd of a sale. Each comes to the room's door from an address of their own, takes a place, opens the page, goes in when
- * it is their turn, and three of ten leave by the page's button within a minute, unless they are in by then. One of ten looks
- * at the board as often as the board says, which stands for all where boards come from a cache; of whoever is called they
- * tell the others. What gets no answer is asked for again with the same cookies, as browsers do.
+ * The crowd of a sale. Each comes to the room's door from an address of their own, takes a place, opens the
+ * page, goes in when it is their turn, and three of ten leave by the page's button within a minute, unless
+ * they are in by then. One of ten looks at the board as often as the board says, which stands for all where
+ * boards come from a cache; of whoever is called they tell the others. What gets no answer is asked for again
+ * with the same cookies, as browsers do.
  */
 final class Sale {
 
@@ -239,7 +240,10 @@ final class Sale {
         }
     }
 
-    /** Whoever was told a position has it, all are in the order in which they came, and as many were let in as should be. */
+    /**
+     * Whoever was told a position has it, all are in the order in which they came, and as many were let in as
+     * should be.
+     */
     void isWhole() {
         var earliest = Long.MAX_VALUE;
         var behind = visits.values().toArray(Visit[]::new);

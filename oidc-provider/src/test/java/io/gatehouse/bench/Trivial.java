@@ -17,8 +17,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The least that a request can cost: a handler of the same Jetty, in a JVM with the same options, that answers everything
- * with the same few bytes.
+ * The least that a request can cost: a handler of the same Jetty, in a JVM with the same options, that
+ * answers everything with the same few bytes.
  */
 record Trivial(int port, TestProcess process) implements AutoCloseable {
 

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The command train, done to the packaged jar as the documents say: in the folder that {@code -Dtest.trained} names if it
- * names one, so that other suites can start from it.
+ * The command train, done to the packaged jar as the documents say: in the folder that {@code -Dtest.trained}
+ * names if it names one, so that other suites can start from it.
  */
 @Tag("process")
 @Tag("jdk")

@@ -31,8 +31,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Requests that nobody in their right mind sends: whatever they are, none is answered by a fault of ours, none is told
- * anything of what we are made of, and none fills the log.
+ * Requests that nobody in their right mind sends: whatever they are, none is answered by a fault of ours,
+ * none is told anything of what we are made of, and none fills the log.
  */
 class FuzzTest {
 
@@ -116,7 +116,10 @@ class FuzzTest {
         assertThat(answered).isGreaterThan(number * 9 / 10);
     }
 
-    /** Of somebody who waits, is inside, is a site, is a site's program, is an operator's program, and wants to be a site. */
+    /**
+     * Of somebody who waits, is inside, is a site, is a site's program, is an operator's program, and wants
+     * to be a site.
+     */
     @BeforeAll
     static void credentials() {
         // The node says once, and not of a request, that a proxy stands before it: here it has.

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Thousands of connections that are held open, silent or as slow as can be: those who wait are answered within a second
- * all the same, and so is the load balancer that asks for health.
+ * Thousands of connections that are held open, silent or as slow as can be: those who wait are answered
+ * within a second all the same, and so is the load balancer that asks for health.
  */
 @Tag("faults")
 class ManyConnectionsTest {
@@ -60,7 +60,8 @@ class ManyConnectionsTest {
             for (var part : List.of("", "GET / HTTP/1.1\r\nHo", POST + "a")) {
                 crowd.comes((connections - DEAF) / 3, part, each -> address(each % addresses));
             }
-            // What has been asked for has to be answered as far as it goes; that is work, and not what is shown here.
+            // What has been asked for has to be answered as far as it goes; that is work, and not what is
+            // shown here.
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> slowest(port, health).compareTo(SOON) < 0);
 

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Requests to all addresses as somebody sends them who has read the documents and means no good: each begins as one that
- * makes sense and is then changed in one to four ways. The same seed makes the same requests.
+ * Requests to all addresses as somebody sends them who has read the documents and means no good: each begins
+ * as one that makes sense and is then changed in one to four ways. The same seed makes the same requests.
  */
 final class Mutations {
 
@@ -233,7 +233,8 @@ final class Mutations {
     private final List<String> posts;
 
     /**
-     * @param credentials some of the requests come with one of these, each a whole header: from within, more can go wrong
+     * @param credentials some of the requests come with one of these, each a whole header: from within, more
+     *     can go wrong
      * @param genuine more to begin with: method, address and form
      */
     Mutations(long seed, List<String> credentials, List<String> genuine) {

@@ -22,7 +22,10 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The page verify.html, from the disk in a real browser, and the command: both say the same of any draw and receipt. */
+/**
+ * The page verify.html, from the disk in a real browser, and the command: both say the same of any draw and
+ * receipt.
+ */
 @Tag("browser")
 class VerifiersAgreeTest {
 

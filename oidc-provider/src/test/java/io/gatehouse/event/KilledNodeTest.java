@@ -102,7 +102,10 @@ class KilledNodeTest {
                 .text("access_token");
     }
 
-    /** Each call is made again until it is answered; the end of a visit may have been acknowledged by an answer that was lost. */
+    /**
+     * Each call is made again until it is answered; the end of a visit may have been acknowledged by an
+     * answer that was lost.
+     */
     private void visits(Wire wire, String bearer) {
         var joined = posts(wire, "/assign_queue_num", "\"event_id\":\"shop\"", "");
         var id = joined.body().replaceFirst(".*\"api_request_id\":\"([^\"]*)\".*", "$1");

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A receiver takes nothing while it is asked as often as in five minutes, and the node that asks it is killed: when all is
- * well again it hears of all that visitors have been told.
+ * A receiver takes nothing while it is asked as often as in five minutes, and the node that asks it is
+ * killed: when all is well again it hears of all that visitors have been told.
  */
 @Tag("faults")
 class ReceiverAwayTest {

@@ -6,8 +6,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Stands before DynamoDB, and while it is faulty lets nothing through as it should: of all requests some are throttled, some
- * fail, some are cut off, and some of these have taken effect all the same.
+ * Stands before DynamoDB, and while it is faulty lets nothing through as it should: of all requests some are
+ * throttled, some fail, some are cut off, and some of these have taken effect all the same.
  */
 final class FaultyDynamoDb implements AutoCloseable {
 

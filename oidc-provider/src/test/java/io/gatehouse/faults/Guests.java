@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Visitors of site {@code shop} who log in, wait and go in, and give up wherever people do; and the site itself, which
- * redeems their codes. What gets no answer is asked again.
+ * Visitors of site {@code shop} who log in, wait and go in, and give up wherever people do; and the site
+ * itself, which redeems their codes. What gets no answer is asked again.
  *
- * <p>Somebody outside counts the slots that are certainly in use: all tokens are shown to userinfo, round after round. One
- * that is accepted in two rounds was good at the moment between them, since none becomes good again. So the visits that
- * both rounds have seen were inside at that moment, all at once.
+ * <p>Somebody outside counts the slots that are certainly in use: all tokens are shown to userinfo, round
+ * after round. One that is accepted in two rounds was good at the moment between them, since none becomes
+ * good again. So the visits that both rounds have seen were inside at that moment, all at once.
  */
 final class Guests {
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes on Redis and DynamoDB, and Redis comes back empty. Visitors stay for long, so that few are let in: DynamoDB
- * Local shares the machine's two cores, and what it has to do is what admissions cost.
+ * Three nodes on Redis and DynamoDB, and Redis comes back empty. Visitors stay for long, so that few are let
+ * in: DynamoDB Local shares the machine's two cores, and what it has to do is what admissions cost.
  */
 @Tag("faults")
 class LostRedisTest {

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes on a Redis Cluster that replicates before it acknowledges. The room's master dies, its replica takes over;
- * while no replica has what is written, nothing is acknowledged, until the dead master is back as a replica.
+ * Three nodes on a Redis Cluster that replicates before it acknowledges. The room's master dies, its replica
+ * takes over; while no replica has what is written, nothing is acknowledged, until the dead master is back as
+ * a replica.
  */
 @Tag("faults")
 class RedisClusterNodesTest {

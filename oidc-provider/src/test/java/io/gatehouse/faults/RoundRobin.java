@@ -17,11 +17,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * A load balancer that sends each request to the next node, without regard to who asks, and loses some of the answers.
+ * A load balancer that sends each request to the next node, without regard to who asks, and loses some of the
+ * answers.
  *
- * <p>As an ALB does, it turns to another node only when nothing has been sent yet: the node refuses the connection. A
- * node that hangs up is answered for with 502, one that is silent with 504, and then left alone for a while, unless all
- * are. A node that is taken out is drained first.
+ * <p>As an ALB does, it turns to another node only when nothing has been sent yet: the node refuses the
+ * connection. A node that hangs up is answered for with 502, one that is silent with 504, and then left alone
+ * for a while, unless all are. A node that is taken out is drained first.
  */
 final class RoundRobin implements AutoCloseable {
 

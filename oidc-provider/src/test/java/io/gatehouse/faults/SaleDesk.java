@@ -41,8 +41,8 @@ final class SaleDesk {
     }
 
     /**
-     * Moves the doors and the close to these seconds. Schedules know whole minutes, of a zone; there are zones that are some
-     * seconds off. The lobby stays in its minute, so that its draw stays the same.
+     * Moves the doors and the close to these seconds. Schedules know whole minutes, of a zone; there are
+     * zones that are some seconds off. The lobby stays in its minute, so that its draw stays the same.
      */
     void opensAt(LocalDateTime lobby, Instant doors, Optional<Instant> close) {
         var zone = ZoneOffset.ofTotalSeconds((int) ((60 - doors.getEpochSecond() % 60) % 60));

@@ -41,9 +41,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A whole sale: a lobby with a draw, in which some hold passes and some share a network; a node is killed in the second in
- * which the doors open; late-comers; as many are let in as there are things to sell; then the doors close. Afterwards
- * the exported ledger proves who was called as which one, to whoever has the receipts.
+ * A whole sale: a lobby with a draw, in which some hold passes and some share a network; a node is killed in
+ * the second in which the doors open; late-comers; as many are let in as there are things to sell; then the
+ * doors close. Afterwards the exported ledger proves who was called as which one, to whoever has the
+ * receipts.
  */
 @Tag("faults")
 class SaleTest {
@@ -135,8 +136,8 @@ class SaleTest {
         isSoldOut(crowd);
         var close = SaleDesk.in(2);
         desk.opensAt(lobby, close.minusSeconds(60), Optional.of(close));
-        // Who is still in line is told so; their places end when a node has looked on for longer than this one has been
-        // there.
+        // Who is still in line is told so; their places end when a node has looked on for longer than this
+        // one has been there.
         await("the sale has ended")
                 .atMost(LIMIT)
                 .until(() -> desk.room().path("phase").asString().equals("ENDED"));

@@ -20,9 +20,9 @@ final class Scenario {
     private Scenario() {}
 
     /**
-     * What the visitors and their three nodes live through: one node is killed, something happens to the store, the node
-     * comes back, another stands still; until all have joined and so many have been let in. Then every one of them is
-     * asked after.
+     * What the visitors and their three nodes live through: one node is killed, something happens to the
+     * store, the node comes back, another stands still; until all have joined and so many have been let in.
+     * Then every one of them is asked after.
      */
     static void passes(Nodes nodes, Visitors visitors, Runnable event, int admitted) {
         visitors.untilJoined(VISITORS / 5);

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Capacity as somebody outside sees it: the visits whose tokens userinfo accepts at one moment. Visitors come to twenty
- * slots, at full size three hundred of them, give up anywhere, and the only node is killed three times meanwhile.
+ * Capacity as somebody outside sees it: the visits whose tokens userinfo accepts at one moment. Visitors come
+ * to twenty slots, at full size three hundred of them, give up anywhere, and the only node is killed three
+ * times meanwhile.
  */
 @Tag("faults")
 class SlotsTest {

@@ -22,13 +22,13 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many visitors behind few connections, who join, wait for their turn, go in, stay a while and leave; one of fifty
- * leaves sooner. What gets no answer they ask again with the same cookie, as browsers do.
+ * Many visitors behind few connections, who join, wait for their turn, go in, stay a while and leave; one of
+ * fifty leaves sooner. What gets no answer they ask again with the same cookie, as browsers do.
  *
- * <p>What must be true at every moment is asserted as it is learned, and the first thing that is not ends it all. A slot
- * is counted from the moment its visitor knows of it until they set out to leave. Those that are counted are certainly
- * taken, all at once, so there must never be more of them than the capacity; however late answers come, or if they do
- * not come at all.
+ * <p>What must be true at every moment is asserted as it is learned, and the first thing that is not ends it
+ * all. A slot is counted from the moment its visitor knows of it until they set out to leave. Those that are
+ * counted are certainly taken, all at once, so there must never be more of them than the capacity; however
+ * late answers come, or if they do not come at all.
  */
 final class Visitors {
 
@@ -37,8 +37,8 @@ final class Visitors {
      *
      * @param aSecond how many arrive in a second, at most
      * @param stay how long they are in, on average
-     * @param believesTheBoard whether {@code serving} on the board never goes back, not even in a failover: then whoever
-     *     it covers has certainly been called
+     * @param believesTheBoard whether {@code serving} on the board never goes back, not even in a failover:
+     *     then whoever it covers has certainly been called
      */
     record Plan(int arrivals, int aSecond, int capacity, Duration stay, boolean believesTheBoard) {}
 
@@ -46,7 +46,10 @@ final class Visitors {
     private static final int ONE_LEAVES_OF = 50;
     private static final Duration AGAIN = Duration.ofMillis(250);
 
-    /** So long, on average, whoever is refused waits: a crowd that asks at once again leaves a node no time to start. */
+    /**
+     * So long, on average, whoever is refused waits: a crowd that asks at once again leaves a node no time to
+     * start.
+     */
     private static final Duration REFUSED = Duration.ofSeconds(3);
 
     private static final Duration REPORT = Duration.ofSeconds(5);

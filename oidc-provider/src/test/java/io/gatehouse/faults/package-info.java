@@ -1,4 +1,7 @@
-/** Faults: several nodes and real stores as processes that are killed, paused and cut off while visitors come and go. */
+/**
+ * Faults: several nodes and real stores as processes that are killed, paused and cut off while visitors come
+ * and go.
+ */
 @NullMarked
 package io.gatehouse.faults;
 

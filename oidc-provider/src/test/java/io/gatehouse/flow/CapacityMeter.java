@@ -20,10 +20,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Stands before DynamoDB and adds up what Amazon would put on the bill, by Amazon's rules and not by DynamoDB Local's
- * sums, which are wrong for transactions: a write unit for each started kilobyte of an item, two in a transaction, two
- * more where the item's entry in the index moves; a read unit for each item looked for (all of ours are below 4 KB and
- * read consistently), half of one for a look at the index. Rounded up where in doubt.
+ * Stands before DynamoDB and adds up what Amazon would put on the bill, by Amazon's rules and not by DynamoDB
+ * Local's sums, which are wrong for transactions: a write unit for each started kilobyte of an item, two in a
+ * transaction, two more where the item's entry in the index moves; a read unit for each item looked for (all
+ * of ours are below 4 KB and read consistently), half of one for a look at the index. Rounded up where in
+ * doubt.
  */
 final class CapacityMeter implements AutoCloseable {
 

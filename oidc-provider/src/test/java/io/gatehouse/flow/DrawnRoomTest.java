@@ -626,7 +626,10 @@ class DrawnRoomTest {
                 .contains("had another source or limit before");
     }
 
-    /** Cookies of browsers with no place, with one that was left, and with one of an opening before; and joins by the API. */
+    /**
+     * Cookies of browsers with no place, with one that was left, and with one of an opening before; and joins
+     * by the API.
+     */
     @Test
     void givenAThousandCookiesOfBeforeTheLobby_whenTheyEnterFromOneAddress_thenTwoStandInFront() throws Exception {
         gatehouse.room("few").change(settings -> settings.open(Mode.QUEUEING, Schedule.NONE));
@@ -690,7 +693,10 @@ class DrawnRoomTest {
                 gatehouse.browser().gets("/rooms/" + room + "/draw").body());
     }
 
-    /** What is published of a draw that is done, by its id, as it is and packed; without the id another one may be next. */
+    /**
+     * What is published of a draw that is done, by its id, as it is and packed; without the id another one
+     * may be next.
+     */
     private static void assertKept(String room) throws IOException, InterruptedException {
         var browser = gatehouse.browser();
         var named = "/rooms/" + room + "/draw?id=" + text(draw(room), "id");

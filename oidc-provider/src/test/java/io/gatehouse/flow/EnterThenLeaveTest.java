@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a capacity of one means for tokens that a site checks by itself: who enters, takes tokens and ends the visit must
- * not make room for another who does the same.
+ * What a capacity of one means for tokens that a site checks by itself: who enters, takes tokens and ends the
+ * visit must not make room for another who does the same.
  */
 class EnterThenLeaveTest {
 

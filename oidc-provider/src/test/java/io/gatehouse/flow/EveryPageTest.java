@@ -70,9 +70,9 @@ import org.openqa.selenium.WebDriverException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Everything that a visitor, somebody with a device or an operator can see, in Chromium, light and dark, narrow and wide: axe
- * finds nothing wrong with it, and nobody has to scroll sideways; at the panel, the keyboard alone does for all. A new page is a
- * line in one of the lists.
+ * Everything that a visitor, somebody with a device or an operator can see, in Chromium, light and dark,
+ * narrow and wide: axe finds nothing wrong with it, and nobody has to scroll sideways; at the panel, the
+ * keyboard alone does for all. A new page is a line in one of the lists.
  */
 @Tag("browser")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -694,8 +694,8 @@ class EveryPageTest {
     }
 
     /**
-     * The whole of a first visit, to a page that reads the board no second time: what a crowd's first minute costs a site's
-     * line, request for request, and compressed.
+     * The whole of a first visit, to a page that reads the board no second time: what a crowd's first minute
+     * costs a site's line, request for request, and compressed.
      */
     @Test
     void givenAFirstVisit_whenThePageHasBegunItsWork_thenItHasTakenFourRequestsAndFifteenKilobytes() {
@@ -762,7 +762,10 @@ class EveryPageTest {
         stores().breakLine(new DamagedLineException(room.id(), room.snapshot().opening(), "a test", null));
     }
 
-    /** With doors that open so many hours from now, a lobby an hour before, and a close an hour after that ends the line. */
+    /**
+     * With doors that open so many hours from now, a lobby an hour before, and a close an hour after that
+     * ends the line.
+     */
     private void follows(Mode mode, int hours) {
         var doors = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
                 .truncatedTo(ChronoUnit.MINUTES)

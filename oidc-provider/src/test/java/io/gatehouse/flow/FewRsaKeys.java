@@ -14,8 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whoever wants a new RSA key of the usual size gets one of a few, in turn: each Gatehouse that a test starts makes one,
- * and finding its primes was half of what such a start cost. Keys made one after another differ, as a rotation wants.
+ * Whoever wants a new RSA key of the usual size gets one of a few, in turn: each Gatehouse that a test starts
+ * makes one, and finding its primes was half of what such a start cost. Keys made one after another differ,
+ * as a rotation wants.
  */
 final class FewRsaKeys extends Provider {
 

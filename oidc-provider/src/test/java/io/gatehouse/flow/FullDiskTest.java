@@ -59,8 +59,8 @@ class FullDiskTest {
     }
 
     /**
-     * And who was refused, asking again, stands behind them with no position left out: whether their place reached the
-     * disk or not.
+     * And who was refused, asking again, stands behind them with no position left out: whether their place
+     * reached the disk or not.
      */
     private static void keptAll(GatehouseProcess gatehouse, List<Ticket> tickets, String refused) throws IOException {
         assertThat(tickets).isNotEmpty();

@@ -50,8 +50,8 @@ public final class GatehouseProcess implements AutoCloseable {
     }
 
     /**
-     * One of many that a suite of faults starts and kills, with these options besides: from the trained jar that it has
-     * been given, if it has.
+     * One of many that a suite of faults starts and kills, with these options besides: from the trained jar
+     * that it has been given, if it has.
      */
     public static GatehouseProcess ofMany(List<String> options, int port, Path data, String... settings) {
         var all = new ArrayList<>(QUICK);

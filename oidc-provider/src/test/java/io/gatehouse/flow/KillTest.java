@@ -18,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Whatever a visitor has been told outlives {@code kill -9}.
  *
- * <p>While 64 clients join, the line moves by rate and capacity. Nine of ten who are called claim their turn, the tenth
- * leaves and so gives the slot to another. Nobody who is in goes out, so an admission beyond capacity, at whatever
- * instant, would still be there when all are asked at the end.
+ * <p>While 64 clients join, the line moves by rate and capacity. Nine of ten who are called claim their turn,
+ * the tenth leaves and so gives the slot to another. Nobody who is in goes out, so an admission beyond
+ * capacity, at whatever instant, would still be there when all are asked at the end.
  */
 @Tag("process")
 @Tag("jdk")

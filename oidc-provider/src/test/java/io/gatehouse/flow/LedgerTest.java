@@ -54,8 +54,8 @@ class LedgerTest {
     private String printed = "";
 
     /**
-     * Eight come, two leave, three are let in, one is called by a node that dies, one need not wait, the settings are changed,
-     * the last is called, and a new opening begins.
+     * Eight come, two leave, three are let in, one is called by a node that dies, one need not wait, the
+     * settings are changed, the last is called, and a new opening begins.
      */
     @BeforeAll
     static void anEveningPasses() {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Can make the line read-only: whatever would change a place or a counter then fails, as if its store were away. Or takes
- * all stores away, reading and writing. Or lets ledgers hang.
+ * Can make the line read-only: whatever would change a place or a counter then fails, as if its store were
+ * away. Or takes all stores away, reading and writing. Or lets ledgers hang.
  */
 public final class LineLock implements BeanPostProcessor {
 

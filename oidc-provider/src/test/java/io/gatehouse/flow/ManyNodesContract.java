@@ -59,8 +59,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Two nodes on one store behind one name: whichever of them a request reaches makes no difference; and when the store goes,
- * nobody is admitted, nothing is lost, and all heals by itself.
+ * Two nodes on one store behind one name: whichever of them a request reaches makes no difference; and when
+ * the store goes, nobody is admitted, nothing is lost, and all heals by itself.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ManyNodesContract {
@@ -260,7 +260,10 @@ public abstract class ManyNodesContract {
                 .isEqualTo(List.of(before.get(0) + 7, before.get(1) + 4, before.get(2) + 4, before.get(3) + 1));
     }
 
-    /** How many have been called, have claimed, have ended their visit and have left the line, at both nodes together. */
+    /**
+     * How many have been called, have claimed, have ended their visit and have left the line, at both nodes
+     * together.
+     */
     private List<Double> counted() {
         return Stream.of("wait", "claimed", "visit", "left")
                 .map(name -> Stream.of(one, other)
@@ -567,9 +570,8 @@ public abstract class ManyNodesContract {
                 assertThat(page.status()).isEqualTo(503);
                 assertThat(page.header("retry-after")).matches("\\d+");
             });
-            // A page that could not even be looked up is no refusal: there may be fewer of these than pages. A room of
-            // which
-            // nobody asks anything is well, and so is its node.
+            // A page that could not even be looked up is no refusal: there may be fewer of these than pages.
+            // A room of which nobody asks anything is well, and so is its node.
             await("out of service").atMost(TIMEOUT).until(() -> {
                 atEveryRoom(room -> newcomer.gets("/rooms/" + room + "/enter?cookie=set"));
                 return ready(one) == 503;
@@ -608,7 +610,8 @@ public abstract class ManyNodesContract {
             assertThat(page.body()).contains("<html").doesNotContain("Exception");
             assertThat(continues.join().isOutside()).as("let in").isFalse();
             assertThat(redeems.join().status()).isGreaterThanOrEqualTo(400);
-            // A board is stale as soon as it is old, when the tick that finds the store away may still wait for it.
+            // A board is stale as soon as it is old, when the tick that finds the store away may still wait
+            // for it.
             await("out of service").atMost(TIMEOUT).until(() -> ready(one) == 503);
             assertThat(browser.gets("/.well-known/jwks.json").status()).isEqualTo(200);
             assertThat(browser.gets("/actuator/health/liveness").status()).isEqualTo(200);

@@ -11,9 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a waiting visitor costs the server in memory. Each comes from the site with a login of an ALB's size, is parked,
- * takes a place, opens the waiting page and asks for board and place, as docs/scale.md says. The empty server has
- * answered each of these before, to visitors of another room, so that only what is kept for the waiting is counted.
+ * What a waiting visitor costs the server in memory. Each comes from the site with a login of an ALB's size,
+ * is parked, takes a place, opens the waiting page and asks for board and place, as docs/scale.md says. The
+ * empty server has answered each of these before, to visitors of another room, so that only what is kept for
+ * the waiting is counted.
  */
 @Tag("load")
 class MemoryTest {

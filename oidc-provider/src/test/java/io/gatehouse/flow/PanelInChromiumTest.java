@@ -100,8 +100,8 @@ class PanelInChromiumTest {
     }
 
     /**
-     * The pictures of the documents, and the same screens narrow and dark, lie in target:
-     * {@code cp oidc-provider/target/screenshots/panel-*.png docs/screenshots/} takes those of the documents over.
+     * The pictures of the documents, and the same screens narrow and dark, lie in target: {@code cp
+     * oidc-provider/target/screenshots/panel-*.png docs/screenshots/} takes those of the documents over.
      */
     @Test
     void givenTheScreensOfASale_whenTheyArePhotographed_thenTheyAreAsWideAsTheScreen() throws IOException {

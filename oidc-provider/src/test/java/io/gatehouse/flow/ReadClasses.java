@@ -14,8 +14,8 @@ import org.springframework.core.type.classreading.MetadataReader;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
 
 /**
- * What Spring reads of class files, kept for all applications that a JVM of tests starts: each looks for annotations in some
- * thousand of them. Spring Boot finds this by its name in {@code spring.factories}.
+ * What Spring reads of class files, kept for all applications that a JVM of tests starts: each looks for
+ * annotations in some thousand of them. Spring Boot finds this by its name in {@code spring.factories}.
  */
 final class ReadClasses implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 

@@ -40,11 +40,11 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The whole service on a free port with a data folder of its own and a clock that can be put forward. Closing it fails
- * the test if any request has created a server session.
+ * The whole service on a free port with a data folder of its own and a clock that can be put forward. Closing
+ * it fails the test if any request has created a server session.
  *
- * <p>One that is used after it was closed begins anew, with the same settings: a test that has failed is run once more
- * when its class is over, and has to find what the class had.
+ * <p>One that is used after it was closed begins anew, with the same settings: a test that has failed is run
+ * once more when its class is over, and has to find what the class had.
  */
 public final class RunningGatehouse implements AutoCloseable {
 
@@ -310,7 +310,10 @@ public final class RunningGatehouse implements AutoCloseable {
             return new StubAmazon();
         }
 
-        /** Which beans there are is known by now: Spring may keep which of them are of a type, and need not look so often. */
+        /**
+         * Which beans there are is known by now: Spring may keep which of them are of a type, and need not
+         * look so often.
+         */
         @Bean
         static BeanFactoryPostProcessor earlyFreeze() {
             return ConfigurableListableBeanFactory::freezeConfiguration;

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A school and a script come from one address each, at once. Half of the school's browsers run scripts and half do not; the
- * script does whatever lets it on soonest, which is to wait with all of its cookies at once.
+ * A school and a script come from one address each, at once. Half of the school's browsers run scripts and
+ * half do not; the script does whatever lets it on soonest, which is to wait with all of its cookies at once.
  */
 class SchoolTest {
 
@@ -107,7 +107,10 @@ class SchoolTest {
                 "gatehouse.limits.work=500");
     }
 
-    /** At full size a script of twenty thousand; and all the work, which one machine does here for all the pupils' own. */
+    /**
+     * At full size a script of twenty thousand; and all the work, which one machine does here for all the
+     * pupils' own.
+     */
     @Test
     @Tag("faults")
     void givenTwoThousandOfASchoolAndAScriptOfManyMore_whenTheyJoin_thenTheSettingsAsTheyStandDoForBoth() {

@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Lets a store go by the clock of a test. It is asked all the same: what it says is kept. So a node whose clock is moved
- * stays one with its store, until a test says that the store goes by the clock of another node.
+ * Lets a store go by the clock of a test. It is asked all the same: what it says is kept. So a node whose
+ * clock is moved stays one with its store, until a test says that the store goes by the clock of another
+ * node.
  */
 final class SharedTime implements BeanPostProcessor {
 

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a visit costs at each store, from the site's login to the logout; the figures of docs/operate/stores.md rest on
- * what is printed here. A visitor is parked, joins, opens the waiting page, asks for the place, is called, continues, is
- * redeemed, has the site ask for userinfo, and logs out.
+ * What a visit costs at each store, from the site's login to the logout; the figures of
+ * docs/operate/stores.md rest on what is printed here. A visitor is parked, joins, opens the waiting page,
+ * asks for the place, is called, continues, is redeemed, has the site ask for userinfo, and logs out.
  */
 @Tag("load")
 class StoreCostTest {

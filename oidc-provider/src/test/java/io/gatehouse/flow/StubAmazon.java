@@ -19,7 +19,10 @@ import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
-/** Amazon's servers, as far as tests need them: what lies at which address. What is asked for has been checked by then. */
+/**
+ * Amazon's servers, as far as tests need them: what lies at which address. What is asked for has been checked
+ * by then.
+ */
 public final class StubAmazon implements SdkHttpClient, Topics.Pages {
 
     /** What lies somewhere. */

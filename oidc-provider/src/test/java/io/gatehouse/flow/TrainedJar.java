@@ -43,7 +43,10 @@ public record TrainedJar(Path java, Path folder, String said) {
         return new TrainedJar(java, folder, said);
     }
 
-    /** Starts the smallest of its commands with what the training has made, input in a scratch folder; returns what it says. */
+    /**
+     * Starts the smallest of its commands with what the training has made, input in a scratch folder; returns
+     * what it says.
+     */
     public String hashesAPassword(Path scratch) {
         var password = scratch.resolve("password");
         try {

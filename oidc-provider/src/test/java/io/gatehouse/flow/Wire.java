@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One keep-alive connection that spends next to nothing on HTTP: tests of load share two cores with the server that they
- * load. Navigates as a browser does, follows nothing, keeps no cookies.
+ * One keep-alive connection that spends next to nothing on HTTP: tests of load share two cores with the
+ * server that they load. Navigates as a browser does, follows nothing, keeps no cookies.
  */
 public final class Wire implements AutoCloseable {
 

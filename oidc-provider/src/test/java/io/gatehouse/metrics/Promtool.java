@@ -20,7 +20,10 @@ record Promtool(Path folder) {
     static final Path ALARMS =
             Path.of("../docs/operate/alerts.yaml").toAbsolutePath().normalize();
 
-    /** Twenty samples a scrape apart, of the time before the trouble; ten in which it comes; two hours in which it stays. */
+    /**
+     * Twenty samples a scrape apart, of the time before the trouble; ten in which it comes; two hours in
+     * which it stays.
+     */
     private static final int BEFORE = 20;
 
     private static final int COMING = 10;
@@ -39,8 +42,9 @@ record Promtool(Path folder) {
     }
 
     /**
-     * Has Prometheus read two scrapes, ten minutes of the one and then two hours of the other, with what is counted going from
-     * the one to the other within five minutes; this alarm, and before the trouble none, must go off.
+     * Has Prometheus read two scrapes, ten minutes of the one and then two hours of the other, with what is
+     * counted going from the one to the other within five minutes; this alarm, and before the trouble none,
+     * must go off.
      */
     void firesOnly(String alarm, Scrape before, Scrape after) {
         var all = new TreeMap<String, String>();
@@ -49,7 +53,10 @@ record Promtool(Path folder) {
         test(all, expectation("9m30s", "ALERTS{alertstate=\"firing\"}", "[]") + fires(alarm, true));
     }
 
-    /** Has Prometheus read these values of series, half a minute apart, in Prometheus' own notation; whether this alarm goes off. */
+    /**
+     * Has Prometheus read these values of series, half a minute apart, in Prometheus' own notation; whether
+     * this alarm goes off.
+     */
     void checkAlarm(String alarm, boolean fires, Map<String, String> values) {
         test(values, fires(alarm, fires));
     }

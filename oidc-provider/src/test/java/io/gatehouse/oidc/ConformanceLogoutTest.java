@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the OpenID Foundation's plans for RP-Initiated Logout and Back-Channel Logout ask of a provider, by the names of
- * their modules; and what the specification says beyond them.
+ * What the OpenID Foundation's plans for RP-Initiated Logout and Back-Channel Logout ask of a provider, by
+ * the names of their modules; and what the specification says beyond them.
  */
 class ConformanceLogoutTest {
 

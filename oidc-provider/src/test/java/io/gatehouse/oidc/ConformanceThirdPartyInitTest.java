@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The OpenID Foundation's plan "3rd Party-Init OP" (OpenID Connect Core section 4): the visitor comes to the room first, and
- * Gatehouse has the site begin the login.
+ * The OpenID Foundation's plan "3rd Party-Init OP" (OpenID Connect Core section 4): the visitor comes to the
+ * room first, and Gatehouse has the site begin the login.
  */
 @DisplayName("oidcc-3rd-party-init-login")
 class ConformanceThirdPartyInitTest {

@@ -122,7 +122,10 @@ class OutboundTest {
         return answer == Answer.TRICKLING ? SHORT : AMPLE;
     }
 
-    /** The JDK's client ends an endless head by itself, and closes that connection only when the client is collected. */
+    /**
+     * The JDK's client ends an endless head by itself, and closes that connection only when the client is
+     * collected.
+     */
     private static void assertIsOver(Answer answer, HostileServer server) {
         await().until(() -> answer == Answer.ENDLESS_HEAD || server.underWay() == 0);
         assertThat(server.sent()).isLessThan(HostileServer.FEW);

@@ -34,9 +34,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What {@code openapi.json} says, beside what the endpoints do: addresses, methods, roles, parameters and answers, to the
- * last member. Bodies of requests are read by hand, so that only asking tells what they may hold: {@code ApiDescriptionTest}
- * does.
+ * What {@code openapi.json} says, beside what the endpoints do: addresses, methods, roles, parameters and
+ * answers, to the last member. Bodies of requests are read by hand, so that only asking tells what they may
+ * hold: {@code ApiDescriptionTest} does.
  */
 public final class ApiDescription {
 
@@ -78,7 +78,10 @@ public final class ApiDescription {
         return reference.isEmpty() ? part : document.at(reference.substring(1));
     }
 
-    /** Fails unless the document has each address of the panel's API that these classes answer, as it is, and no other. */
+    /**
+     * Fails unless the document has each address of the panel's API that these classes answer, as it is, and
+     * no other.
+     */
     public void requireAllOf(Stream<Class<?>> classes) {
         var answered = new TreeMap<String, Method>();
         classes.forEach(type -> Stream.of(type.getDeclaredMethods())

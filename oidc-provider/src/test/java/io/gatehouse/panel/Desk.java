@@ -112,7 +112,8 @@ public final class Desk {
             request.header(headers[index], withToken(headers[index + 1]));
         }
         try {
-            // The server hangs up after a refusal whose body it has not read; nobody may reuse that connection.
+            // The server hangs up after a refusal whose body it has not read; nobody may reuse that
+            // connection.
             var response = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
             remember(response);
             return response;

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /**
- * What tests of the panel put into the whole application: a clock to move, stores to empty and to switch off. Not
- * annotated: the application's own scan, in other tests, must not find it.
+ * What tests of the panel put into the whole application: a clock to move, stores to empty and to switch off.
+ * Not annotated: the application's own scan, in other tests, must not find it.
  */
 public class PanelAdditions {
 

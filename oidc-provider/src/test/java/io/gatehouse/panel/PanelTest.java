@@ -9,8 +9,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.SpringBootTest;
 
 /**
- * Starts the whole application once for all tests that carry this, with three rooms: with a rate and a capacity, by
- * hand, and with a capacity alone; and with a site. Each test begins with empty rooms and an hour later.
+ * Starts the whole application once for all tests that carry this, with three rooms: with a rate and a
+ * capacity, by hand, and with a capacity alone; and with a site. Each test begins with empty rooms and an
+ * hour later.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

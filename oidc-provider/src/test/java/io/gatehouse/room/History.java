@@ -15,25 +15,29 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several clients asked of one line at once, what they were answered, and whether that can be explained: whether
- * every call can be thought to have happened at one instant between question and answer, such that the pure line, asked
- * in the order of these instants, would have answered the same. That is linearizability (Herlihy and Wing 1990).
+ * What several clients asked of one line at once, what they were answered, and whether that can be explained:
+ * whether every call can be thought to have happened at one instant between question and answer, such that
+ * the pure line, asked in the order of these instants, would have answered the same. That is linearizability
+ * (Herlihy and Wing 1990).
  *
- * <p><b>Search.</b> Of the calls that are left, one may be the next if none of the others was answered before it was
- * asked. Each such call is tried, depth first (Wing and Gong 1993), and no pair of calls done and state reached is tried
- * twice (Lowe 2017; Porcupine does the same). Whoever wants to be quick has short histories.
+ * <p><b>Search.</b> Of the calls that are left, one may be the next if none of the others was answered before
+ * it was asked. Each such call is tried, depth first (Wing and Gong 1993), and no pair of calls done and
+ * state reached is tried twice (Lowe 2017; Porcupine does the same). Whoever wants to be quick has short
+ * histories.
  *
- * <p><b>Unknown outcomes.</b> A call that ended with {@link StoreUnavailableException} may have happened at any time
- * after it was asked, also after the others, or not at all. The search may place it, and need not.
+ * <p><b>Unknown outcomes.</b> A call that ended with {@link StoreUnavailableException} may have happened at
+ * any time after it was asked, also after the others, or not at all. The search may place it, and need not.
  *
- * <p><b>Calls.</b> A call may miss who joins while it is being made: it looks first who waits, and calls them then.
+ * <p><b>Calls.</b> A call may miss who joins while it is being made: it looks first who waits, and calls them
+ * then.
  *
- * <p><b>Holes.</b> A dense line hands out one position after the other, and its snapshots are exact. A line that may
- * leave holes may skip positions, and positions that are handed out at once may become visible in another order; its
- * {@code serving} may lie anywhere before the next visitor who waits, its {@code issued} may run ahead. What remains is
- * what visitors rely on: nobody's position is another's, or smaller than that of one who had been answered before the
- * question; whoever waits is called in order, by one of the nodes that want to, and admitted once. Such a line also looks
- * what has become of a place after it has taken it: the answer to a join is explained as a join and a look.
+ * <p><b>Holes.</b> A dense line hands out one position after the other, and its snapshots are exact. A line
+ * that may leave holes may skip positions, and positions that are handed out at once may become visible in
+ * another order; its {@code serving} may lie anywhere before the next visitor who waits, its {@code issued}
+ * may run ahead. What remains is what visitors rely on: nobody's position is another's, or smaller than that
+ * of one who had been answered before the question; whoever waits is called in order, by one of the nodes
+ * that want to, and admitted once. Such a line also looks what has become of a place after it has taken it:
+ * the answer to a join is explained as a join and a look.
  */
 final class History {
 

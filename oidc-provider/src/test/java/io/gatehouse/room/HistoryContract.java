@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What several nodes answer when they are asked at once can be explained by one line: many short random histories, each
- * of a room of its own, are recorded and checked. See {@link History}.
+ * What several nodes answer when they are asked at once can be explained by one line: many short random
+ * histories, each of a room of its own, are recorded and checked. See {@link History}.
  */
 public abstract class HistoryContract {
 

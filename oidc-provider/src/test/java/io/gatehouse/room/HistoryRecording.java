@@ -21,7 +21,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Lets several clients ask random things of one room, each through a node of its own, and writes down what they hear. */
+/**
+ * Lets several clients ask random things of one room, each through a node of its own, and writes down what
+ * they hear.
+ */
 final class HistoryRecording {
 
     static final int VISITORS = 6;

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A small immutable line: what joins, calls, claims and leaves do one after the other. Time does not pass in it, and it
- * knows its visitors by number, from 0.
+ * A small immutable line: what joins, calls, claims and leaves do one after the other. Time does not pass in
+ * it, and it knows its visitors by number, from 0.
  *
  * @param issued the last position handed out
  * @param serving the last position called

@@ -21,9 +21,9 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * A random sequence of everything that may be asked of a store, played to a store and to the pure lines at once: all
- * answers must be equal. A turnstile with a capacity and a stock takes part, and must never exceed them; and in no lane
- * anybody is overtaken.
+ * A random sequence of everything that may be asked of a store, played to a store and to the pure lines at
+ * once: all answers must be equal. A turnstile with a capacity and a stock takes part, and must never exceed
+ * them; and in no lane anybody is overtaken.
  */
 public final class RandomVisits {
 

@@ -1668,7 +1668,10 @@ public abstract class RoomStoreContract {
         return seen.counters().served(next.serving(), seen.draw(), 0, seen.pacedUntil());
     }
 
-    /** So many whose turns have lapsed, and who return; nobody else is in line, and the next call begins a round of four. */
+    /**
+     * So many whose turns have lapsed, and who return; nobody else is in line, and the next call begins a
+     * round of four.
+     */
     private List<Place> returning(int many) throws Exception {
         var places = joinAtOnce(many);
         serve(many);

@@ -193,7 +193,10 @@ class SiteSettingsTest {
                 .hasMessageContaining("client id shop");
     }
 
-    /** The limits and fresh limits of facts/relying-parties.md, table 2; 160 where it knows no limit, a day for none. */
+    /**
+     * The limits and fresh limits of facts/relying-parties.md, table 2; 160 where it knows no limit, a day
+     * for none.
+     */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Debian's Apache with mod_auth_openidc in front of an {@link EchoSite}: one process, and one virtual host for each site.
- * Everything that it needs lies in a folder of its own.
+ * Debian's Apache with mod_auth_openidc in front of an {@link EchoSite}: one process, and one virtual host
+ * for each site. Everything that it needs lies in a folder of its own.
  */
 final class Apache implements AutoCloseable {
 
@@ -63,8 +63,9 @@ final class Apache implements AutoCloseable {
         }
 
         /**
-         * One on a free port that is set up as Gatehouse prints it. With a form that it keeps, this version says more on the
-         * connection than the length that it has named: browsers bear that, HtmlUnit does not.
+         * One on a free port that is set up as Gatehouse prints it. With a form that it keeps, this version
+         * says more on the connection than the length that it has named: browsers bear that, HtmlUnit does
+         * not.
          */
         static Host asPrinted(String client) {
             var port = FreePorts.next();

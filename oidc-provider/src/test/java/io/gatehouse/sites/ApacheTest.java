@@ -167,7 +167,10 @@ class ApacheTest extends SiteContract {
         assertThat(gatehouse.room("shop").snapshot().issued()).isZero();
     }
 
-    /** The configuration that we print, as it stands: more reloads than the site bears as shipped, and too long a wait. */
+    /**
+     * The configuration that we print, as it stands: more reloads than the site bears as shipped, and too
+     * long a wait.
+     */
     @Test
     void givenTheSetupThatWePrint_whenTheVisitorReloadsAndWaits_thenTheyLandOnThePageTheyWanted() {
         Page wait = visitor().opens(PRINTED.at("/item.php?id=42&x=%C3%B6%26+1&state=1"));

@@ -11,8 +11,9 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A site whose visitors log in at a broker. It tells the broker which page they want in {@code target_link_uri}, and
- * passes on what the page's own query asks for: {@code prompt}, {@code max_age}, another {@code target_link_uri}.
+ * A site whose visitors log in at a broker. It tells the broker which page they want in
+ * {@code target_link_uri}, and passes on what the page's own query asks for: {@code prompt}, {@code max_age},
+ * another {@code target_link_uri}.
  */
 final class BrokeredShop implements AutoCloseable {
 

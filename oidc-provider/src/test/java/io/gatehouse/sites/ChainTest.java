@@ -16,8 +16,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Apache asks Keycloak, and Keycloak asks Gatehouse: Apache gives up first, and Gatehouse sees nothing of it. The visitors
- * of both hosts wait side by side, because Apache has more patience than a login takes on a busy machine.
+ * Apache asks Keycloak, and Keycloak asks Gatehouse: Apache gives up first, and Gatehouse sees nothing of it.
+ * The visitors of both hosts wait side by side, because Apache has more patience than a login takes on a busy
+ * machine.
  */
 @Tag("sites")
 @ExtendWith(SharedKeycloak.class)

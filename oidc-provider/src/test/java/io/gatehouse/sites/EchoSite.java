@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.stream.Collectors;
 
 /**
- * What stands behind a server that guards it: a site that knows nothing of logins and tells whom it is told, at
- * {@code /headers} all that it is told, and at {@code /form} what was sent.
+ * What stands behind a server that guards it: a site that knows nothing of logins and tells whom it is told,
+ * at {@code /headers} all that it is told, and at {@code /form} what was sent.
  */
 final class EchoSite implements AutoCloseable {
 

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Gates at the edge, docs/sites/edge.js, beside nginx as docs/sites/nginx-gate.md sets it up: all let the same people in. */
+/**
+ * Gates at the edge, docs/sites/edge.js, beside nginx as docs/sites/nginx-gate.md sets it up: all let the
+ * same people in.
+ */
 @Tag("sites")
 class EdgeTest {
 

@@ -100,8 +100,8 @@ final class KeycloakBroker implements AutoCloseable {
     }
 
     /**
-     * Makes a realm with accounts of its own, each with a password that is its name and the roles that are given, in a claim
-     * {@code roles}, and with one client.
+     * Makes a realm with accounts of its own, each with a password that is its name and the roles that are
+     * given, in a claim {@code roles}, and with one client.
      */
     void employs(String realm, String client, String redirectUri, Map<String, List<String>> accounts) {
         var roles = accounts.values().stream()

@@ -177,7 +177,10 @@ class NodeClientsTest {
                 "a secret for the cookies of this site alone");
     }
 
-    /** Section 7, test 17: what express-openid-connect asks for unless it is told otherwise, refused before any wait. */
+    /**
+     * Section 7, test 17: what express-openid-connect asks for unless it is told otherwise, refused before
+     * any wait.
+     */
     @Test
     void givenExpressAsShipped_whenItAsksForAnIdTokenByForm_thenItIsToldThatThisIsNotSupported() {
         var address = NodeSite.freeAddress();

@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Section 7, test 27: admitted visitors log in again and again while nobody can write to the line. The minute is one of a
- * machine that does nothing else, so what counts is the time that its processors have spent on it, our own clients included.
+ * Section 7, test 27: admitted visitors log in again and again while nobody can write to the line. The minute
+ * is one of a machine that does nothing else, so what counts is the time that its processors have spent on
+ * it, our own clients included.
  */
 @Tag("sites")
 class ReentryLoadTest {

@@ -15,13 +15,15 @@ import java.util.stream.Stream;
 import org.springframework.boot.convert.DurationStyle;
 
 /**
- * What a relying party that cannot be had here sends, byte for byte but for what each login has of its own, from a file
- * under {@code replays}: comments, settings of its site ({@code @ preset=kong}), how long is too long for it
- * ({@code @late}), the state as it is before it is encoded ({@code @state}), then its requests, each under a heading.
+ * What a relying party that cannot be had here sends, byte for byte but for what each login has of its own,
+ * from a file under {@code replays}: comments, settings of its site ({@code @ preset=kong}), how long is too
+ * long for it ({@code @late}), the state as it is before it is encoded ({@code @state}), then its requests,
+ * each under a heading.
  *
  * @param name the party's, of its site here, and its client id
  * @param settings of its site, each {@code name=value}
- * @param late longer than it waits for its visitor; where nothing limits it, longer than our fresh limit for it
+ * @param late longer than it waits for its visitor; where nothing limits it, longer than our fresh limit for
+ *     it
  * @param state that it must get back
  * @param requests by their headings, in order
  */

@@ -31,8 +31,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Relying parties that cannot be had on this machine, by their own requests (docs/sites/acceptance.md). What they would
- * do with our answers is not shown; what they are known to check is.
+ * Relying parties that cannot be had on this machine, by their own requests (docs/sites/acceptance.md). What
+ * they would do with our answers is not shown; what they are known to check is.
  */
 @Tag("acceptance")
 class ReplayTest {

@@ -22,11 +22,12 @@ import org.junit.jupiter.api.TestInstance;
 
 /**
  * What every relying party has to live through in front of a line: tests 1 to 4 of section 7 of what is known
- * of relying parties (docs/sites/acceptance.md). A party stands there three times, in the three {@link Temper}s.
+ * of relying parties (docs/sites/acceptance.md). A party stands there three times, in the three
+ * {@link Temper}s.
  *
- * <p>A site's patience must be longer than a busy machine takes for a login, and its end has to be waited for. So those who
- * come late begin before the first test, and wait while the others run: they stand in room {@code late}, which no test
- * empties, and all others in room {@code shop}.
+ * <p>A site's patience must be longer than a busy machine takes for a login, and its end has to be waited
+ * for. So those who come late begin before the first test, and wait while the others run: they stand in room
+ * {@code late}, which no test empties, and all others in room {@code shop}.
  */
 @Tag("sites")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Spring Security's OAuth2 client behind a waiting room: one login a session, a deep link, a session that runs out. The
- * fresh limit goes by Gatehouse's clock, which stands during a test, however long that takes.
+ * Spring Security's OAuth2 client behind a waiting room: one login a session, a deep link, a session that
+ * runs out. The fresh limit goes by Gatehouse's clock, which stands during a test, however long that takes.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SpringClientContract {

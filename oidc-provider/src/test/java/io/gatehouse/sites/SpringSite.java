@@ -28,8 +28,9 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * A site with Spring Security's OAuth2 client as it is shipped: nothing but the settings that its guide tells, the
- * provider found by discovery. It listens on 127.0.0.1, so that its cookies are not those of Gatehouse on localhost.
+ * A site with Spring Security's OAuth2 client as it is shipped: nothing but the settings that its guide
+ * tells, the provider found by discovery. It listens on 127.0.0.1, so that its cookies are not those of
+ * Gatehouse on localhost.
  */
 final class SpringSite {
 

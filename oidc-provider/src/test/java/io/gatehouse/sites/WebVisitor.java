@@ -19,15 +19,18 @@ import org.htmlunit.util.NameValuePair;
 import org.htmlunit.util.WebConnectionWrapper;
 
 /**
- * A visitor with a browser without scripts, who goes wherever site and Gatehouse lead, and remembers the way. Gatehouse
- * is on localhost and sites are on 127.0.0.1, so that their cookies do not mix.
+ * A visitor with a browser without scripts, who goes wherever site and Gatehouse lead, and remembers the way.
+ * Gatehouse is on localhost and sites are on 127.0.0.1, so that their cookies do not mix.
  */
 final class WebVisitor implements AutoCloseable {
 
     /** One response on the way. */
     record Hop(String url, int status, String location) {}
 
-    /** Sites do not send a Safari cookies that are Secure over plain http, which HtmlUnit would not give back either. */
+    /**
+     * Sites do not send a Safari cookies that are Secure over plain http, which HtmlUnit would not give back
+     * either.
+     */
     private static final String SAFARI =
             "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Safari/605.1.15";
 
@@ -131,8 +134,8 @@ final class WebVisitor implements AutoCloseable {
     }
 
     /**
-     * Sends the form of a page of another site. A browser leaves cookies that are SameSite=Lax out of such a request and
-     * puts them into the GET of a redirect; HtmlUnit does not know that.
+     * Sends the form of a page of another site. A browser leaves cookies that are SameSite=Lax out of such a
+     * request and puts them into the GET of a redirect; HtmlUnit does not know that.
      */
     Page sendsAcrossSites(HtmlForm form) {
         var cookies = List.copyOf(client.getCookieManager().getCookies());

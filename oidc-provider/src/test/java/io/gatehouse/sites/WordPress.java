@@ -18,11 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A double of WordPress with the plugin OpenID Connect Generic 3.10, its privacy enforced and its login automatic: the
- * plugin is in no package registry. What counts of it is done the same way: a state of 32 hexadecimal digits that the
- * server keeps for a while and binds to no browser, a redirect URI with a query, the secret in the body, no look at the
- * ID token beyond its {@code sub}, userinfo by GET and, if that is no JSON, by POST, an e-mail address or nothing; and
- * whatever goes wrong ends on {@code wp-login.php} with a password form.
+ * A double of WordPress with the plugin OpenID Connect Generic 3.10, its privacy enforced and its login
+ * automatic: the plugin is in no package registry. What counts of it is done the same way: a state of 32
+ * hexadecimal digits that the server keeps for a while and binds to no browser, a redirect URI with a query,
+ * the secret in the body, no look at the ID token beyond its {@code sub}, userinfo by GET and, if that is no
+ * JSON, by POST, an e-mail address or nothing; and whatever goes wrong ends on {@code wp-login.php} with a
+ * password form.
  */
 final class WordPress implements AutoCloseable {
 

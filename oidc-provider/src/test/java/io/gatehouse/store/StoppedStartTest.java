@@ -11,7 +11,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node that starts and waits a minute for its store, as one waits for any, is asked to stop: a process of its own. */
+/**
+ * A node that starts and waits a minute for its store, as one waits for any, is asked to stop: a process of
+ * its own.
+ */
 class StoppedStartTest {
 
     /** Less than it would go on waiting. */

@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Time that stands, or goes on with the machine's, and can be put forward. It jumps, as for a machine that was frozen:
- * what has come due has run, once, when {@link #advance} returns. Where time stands, a pause lets its span pass at once.
+ * Time that stands, or goes on with the machine's, and can be put forward. It jumps, as for a machine that
+ * was frozen: what has come due has run, once, when {@link #advance} returns. Where time stands, a pause lets
+ * its span pass at once.
  */
 public final class MutableScheduler implements Scheduler, AutoCloseable {
 

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Those who listen to one room's board: many connections, which one thread reads. It costs little, since the server that
- * tells them has the same cores: an event is looked at once, as it comes.
+ * Those who listen to one room's board: many connections, which one thread reads. It costs little, since the
+ * server that tells them has the same cores: an event is looked at once, as it comes.
  */
 final class Audience implements AutoCloseable {
 

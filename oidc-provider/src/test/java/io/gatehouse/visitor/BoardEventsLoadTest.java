@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As many who listen to one board as a process may have descriptors: what a tick changes is with the last of them soon. */
+/**
+ * As many who listen to one board as a process may have descriptors: what a tick changes is with the last of
+ * them soon.
+ */
 @Tag("load")
 class BoardEventsLoadTest {
 

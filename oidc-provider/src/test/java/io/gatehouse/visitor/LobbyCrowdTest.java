@@ -46,8 +46,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What 20,000 pages ask the origin for around the zero of their countdown, by the page's own script and the boards that the
- * server makes. Every fortieth of them is reckoned, which takes seconds.
+ * What 20,000 pages ask the origin for around the zero of their countdown, by the page's own script and the
+ * boards that the server makes. Every fortieth of them is reckoned, which takes seconds.
  */
 class LobbyCrowdTest {
 

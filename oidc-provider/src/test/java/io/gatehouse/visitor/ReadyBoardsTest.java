@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A board from memory is the same as one that has gone the long way, as it does where its address is written otherwise. */
+/**
+ * A board from memory is the same as one that has gone the long way, as it does where its address is written
+ * otherwise.
+ */
 class ReadyBoardsTest {
 
     private static final String BOARD = "/rooms/shop/board";

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A file from memory is the same as one that has gone the long way, as it does where its address is written otherwise. */
+/**
+ * A file from memory is the same as one that has gone the long way, as it does where its address is written
+ * otherwise.
+ */
 class ReadyFilesTest {
 
     private static final String SCRIPT = "/waiting-page/waiting-page.js";
@@ -107,7 +110,8 @@ class ReadyFilesTest {
 
     private static Map<String, List<String>> headers(HttpResponse<?> answer) {
         var headers = new HashMap<>(answer.headers().map());
-        // Whoever packs on the way does not know how long it will be, and not whether it packs what HEAD asks for.
+        // Whoever packs on the way does not know how long it will be, and not whether it packs what HEAD asks
+        // for.
         headers.keySet().removeAll(List.of("date", "etag", "content-length", "transfer-encoding", "content-encoding"));
         return headers;
     }

@@ -27,7 +27,10 @@ import org.htmlunit.util.NameValuePair;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** A page that is open: the script puts there what the server would have put there, and asks once for what it has not. */
+/**
+ * A page that is open: the script puts there what the server would have put there, and asks once for what it
+ * has not.
+ */
 class WordsOnThePageTest {
 
     private static final String HOST = "http://localhost";

@@ -1,7 +1,7 @@
 /*
- * The pages of a crowd in a lobby, each by the real script, on one clock that jumps from one thing that happens to the next:
- * so three minutes of thousands take seconds, and the same chance gives the same answer. Of the document there is what the
- * script touches, and it shows nothing. Asked with:
+ * The pages of a crowd in a lobby, each by the real script, on one clock that jumps from one thing that
+ * happens to the next: so three minutes of thousands take seconds, and the same chance gives the same answer.
+ * Of the document there is what the script touches, and it shows nothing. Asked with:
  *
  *   run      the script, as a function of what it finds in a browser
  *   begin    milliseconds of the epoch at which the clock starts
@@ -124,7 +124,10 @@ function crowd(run, begin, doors, last, pages, turns, boards, serving, texts) {
         return name;
       },
       clearTimeout: function (name) { delete timers[name]; },
-      /* What a page does every second it does here when the countdown ends; before and after that it would only draw. */
+      /*
+       * What a page does every second it does here when the countdown ends; before and after that it would
+       * only draw.
+       */
       setInterval: function (act) {
         for (var s = -3; s <= 3; s++) at(1000 * (doors + s) + phase, act);
       }

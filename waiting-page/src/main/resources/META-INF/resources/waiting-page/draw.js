@@ -1,6 +1,6 @@
 /*
- * Works out what a draw has made of an entry: the waiting page loads this where there is a draw, minutes before it is needed.
- * The functions are those of verify.html, letter by letter. ES5.
+ * Works out what a draw has made of an entry: the waiting page loads this where there is a draw, minutes
+ * before it is needed. The functions are those of verify.html, letter by letter. ES5.
  */
 (function (window) {
   'use strict';
@@ -56,7 +56,10 @@
     return bytes;
   }
 
-  /** The position that an entry has drawn: a Feistel network of 16 rounds, walked until it meets one of the entrants. */
+  /**
+   * The position that an entry has drawn: a Feistel network of 16 rounds, walked until it meets one of the
+   * entrants.
+   */
   function position(key, entrants, entry, made) {
     var size = 16, number = entry - 1;
     while (size * size < 2 * entrants) size *= 2;
@@ -77,7 +80,10 @@
     return number + 1;
   }
 
-  /** The same where some stand behind all others: the first of their numbers, and how much larger each is than the one before. */
+  /**
+   * The same where some stand behind all others: the first of their numbers, and how much larger each is than
+   * the one before.
+   */
   function placed(key, entrants, entry, behind) {
     var made = [], own = position(key, entrants, entry, made), before = 0, isBehind = false, other = 0;
     var steps = behind ? behind.split(',') : [];
@@ -89,7 +95,10 @@
     return isBehind ? entrants - steps.length + before + 1 : own - before;
   }
 
-  /** What was worked out last: it takes a hundred digests. Who stands behind all others is asked for, once for each draw. */
+  /**
+   * What was worked out last: it takes a hundred digests. Who stands behind all others is asked for, once for
+   * each draw.
+   */
   var asked, known, listed, behind;
 
   function ask(draw, board) {
@@ -110,7 +119,10 @@
     request.send();
   }
 
-  /** As which one a place is called when a draw is done: its own number unless it is of an entrant; 0 until that can be said. */
+  /**
+   * As which one a place is called when a draw is done: its own number unless it is of an entrant; 0 until
+   * that can be said.
+   */
   window.drawnTurn = function (draw, board, place) {
     var entry = place.position - draw.base;
     if (place.opening !== board.opening || entry < 1 || entry > draw.entrants) return place.position;

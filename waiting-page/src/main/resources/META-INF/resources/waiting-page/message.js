@@ -1,6 +1,6 @@
 /*
- * The script of the plain pages. One classic script in ES5, like the waiting page's; without it each page does its job by
- * hand.
+ * The script of the plain pages. One classic script in ES5, like the waiting page's; without it each page
+ * does its job by hand.
  */
 (function (window, document) {
   'use strict';
@@ -35,8 +35,8 @@
   }
 
   /**
-   * ALTCHA's proof of work: the number that has this SHA-256 when it is written behind the salt. Some are tried at once,
-   * so that the tab stays awake meanwhile.
+   * ALTCHA's proof of work: the number that has this SHA-256 when it is written behind the salt. Some are
+   * tried at once, so that the tab stays awake meanwhile.
    */
   function solve(task, solved) {
     var next = 0, over = false;

@@ -1,8 +1,8 @@
 /*
- * The board as it is told, for pages whose operators say so. In ES5; a browser without EventSource goes on asking. While boards
- * come and the place waits (window.told) the page asks seldom, and when they stop it asks again, not all pages at once: the
- * server may have gone. Who is refused comes back some minutes later. When the place has been called, or operators want it no
- * more, nobody listens.
+ * The board as it is told, for pages whose operators say so. In ES5; a browser without EventSource goes on
+ * asking. While boards come and the place waits (window.told) the page asks seldom, and when they stop it
+ * asks again, not all pages at once: the server may have gone. Who is refused comes back some minutes later.
+ * When the place has been called, or operators want it no more, nobody listens.
  */
 (function () {
   'use strict';

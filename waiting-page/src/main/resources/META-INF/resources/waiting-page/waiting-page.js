@@ -1,6 +1,7 @@
 /*
- * ES5, for old browsers. The page brings the place or asks for it; then it reads the board, the same for all. Part one is
- * pure, two touches the document, three network and clock. WaitingPage.java follows the same rules.
+ * ES5, for old browsers. The page brings the place or asks for it; then it reads the board, the same for all.
+ * Part one is pure, two touches the document, three network and clock. WaitingPage.java follows the same
+ * rules.
  */
 (function (window, document) {
   'use strict';

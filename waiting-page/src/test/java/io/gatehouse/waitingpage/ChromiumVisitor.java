@@ -22,8 +22,8 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.interactions.Actions;
 
 /**
- * Somebody who waits in Chromium. What the driver has no word for (no scripts, dark, narrow) it is told in the browser's
- * DevTools protocol.
+ * Somebody who waits in Chromium. What the driver has no word for (no scripts, dark, narrow) it is told in
+ * the browser's DevTools protocol.
  */
 final class ChromiumVisitor implements AutoCloseable {
 

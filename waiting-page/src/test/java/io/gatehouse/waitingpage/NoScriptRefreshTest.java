@@ -7,8 +7,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The experiment behind the page's refresh: a meta refresh within {@code noscript} is followed by a browser without
- * scripts and passed over by one with scripts, in HtmlUnit as in Chromium ({@code ChromiumTest} asks there).
+ * The experiment behind the page's refresh: a meta refresh within {@code noscript} is followed by a browser
+ * without scripts and passed over by one with scripts, in HtmlUnit as in Chromium ({@code ChromiumTest} asks
+ * there).
  */
 class NoScriptRefreshTest {
 

@@ -20,8 +20,8 @@ import java.util.concurrent.Executors;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A waiting room of one visitor that does what a test says: it serves the page's files as a CDN would, under the
- * strict policy, and answers with the board and the place that the test has set.
+ * A waiting room of one visitor that does what a test says: it serves the page's files as a CDN would, under
+ * the strict policy, and answers with the board and the place that the test has set.
  */
 final class StubRoom implements AutoCloseable {
 

@@ -50,7 +50,10 @@ class VerifyPageTest {
         }
     }
 
-    /** Its own policy goes with the file: it loads nothing, sends nothing, and runs nothing but what it was made with. */
+    /**
+     * Its own policy goes with the file: it loads nothing, sends nothing, and runs nothing but what it was
+     * made with.
+     */
     @Test
     void givenThePage_whenItsPolicyIsRead_thenItAllowsThePagesOwnScriptAndStyleAndNothingElse() throws IOException {
         String page = Files.readString(PAGE);

@@ -82,8 +82,8 @@ final class Visitor implements AutoCloseable {
     }
 
     /**
-     * HtmlUnit runs a page's scripts on a thread of its own, each under the page's lock: what is looked at under it is
-     * as one script has left it, and no other has begun to change.
+     * HtmlUnit runs a page's scripts on a thread of its own, each under the page's lock: what is looked at
+     * under it is as one script has left it, and no other has begun to change.
      */
     private <T> T looks(Function<HtmlPage, T> look) {
         HtmlPage page = page();
@@ -111,8 +111,9 @@ final class Visitor implements AutoCloseable {
     }
 
     /**
-     * Puts the page's clock a minute forward and stops it there, once the page shows a time: from then on only
-     * {@link #passes} moves it, while its timers run on. Whoever counts seconds does not depend on the machine's pace.
+     * Puts the page's clock a minute forward and stops it there, once the page shows a time: from then on
+     * only {@link #passes} moves it, while its timers run on. Whoever counts seconds does not depend on the
+     * machine's pace.
      */
     void stopsItsClock() {
         long shown;

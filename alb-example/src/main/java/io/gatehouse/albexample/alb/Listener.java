@@ -22,7 +22,10 @@ public final class Listener implements AutoCloseable {
     /** All headers together, as AWS has it; a single one may have 16 KB. */
     static final int LARGEST_HEADERS = 64 * 1024;
 
-    /** How long an ALB keeps a connection on which nothing happens, as it is set at first; targets have to keep it longer. */
+    /**
+     * How long an ALB keeps a connection on which nothing happens, as it is set at first; targets have to
+     * keep it longer.
+     */
     static final Duration IDLE = Duration.ofSeconds(60);
 
     private final Server server;

@@ -39,7 +39,8 @@ public record Options(
      * @param claims bytes of the userinfo claims and the access token together; an ALB takes 11 KB
      * @param claimsTooLargeStatus AWS's guide says 500 in one place and 401 in another
      * @param dataLife how long {@code x-amzn-oidc-data} says it is valid; not published, 120 s assumed
-     * @param idpTimeout how long a call to the token or userinfo endpoint may take; not published, 30 s assumed
+     * @param idpTimeout how long a call to the token or userinfo endpoint may take; not published, 30 s
+     *     assumed
      */
     public record Limits(
             Duration loginTimeout, int claims, int claimsTooLargeStatus, Duration dataLife, Duration idpTimeout) {

@@ -8,9 +8,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What can be said to the demo with {@code -Dgatehouse.demo.…}: {@code jar}, {@code trained}, the folder in which what
- * Java learns of a start is kept, if it is, {@code shop-port}, {@code gatehouse-port}, {@code crowd}, the number of made-up
- * visitors that are kept waiting, {@code store}, and where the class path of DynamoDB Local is written down.
+ * What can be said to the demo with {@code -Dgatehouse.demo.…}: {@code jar}, {@code trained}, the folder in
+ * which what Java learns of a start is kept, if it is, {@code shop-port}, {@code gatehouse-port},
+ * {@code crowd}, the number of made-up visitors that are kept waiting, {@code store}, and where the class
+ * path of DynamoDB Local is written down.
  */
 record DemoSettings(
         Path jar,

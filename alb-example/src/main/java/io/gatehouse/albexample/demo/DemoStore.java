@@ -19,8 +19,9 @@ import java.util.concurrent.TimeUnit;
 import redis.embedded.RedisServer;
 
 /**
- * The servers behind {@code -Dgatehouse.demo.store=…}, started for the demo on free ports of this machine and ended with
- * it: Redis, and Amazon's DynamoDB Local. Both come from Maven Central; neither is part of Gatehouse.
+ * The servers behind {@code -Dgatehouse.demo.store=…}, started for the demo on free ports of this machine and
+ * ended with it: Redis, and Amazon's DynamoDB Local. Both come from Maven Central; neither is part of
+ * Gatehouse.
  */
 final class DemoStore implements AutoCloseable {
 

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gatehouse's jar, and the Java that starts it. Where the command {@code train} has left its options beside the jar, it
- * is started with them in its own folder: elsewhere they do not fit.
+ * Gatehouse's jar, and the Java that starts it. Where the command {@code train} has left its options beside
+ * the jar, it is started with them in its own folder: elsewhere they do not fit.
  */
 public record GatehouseJar(Path java, Path file) {
 
@@ -22,7 +22,10 @@ public record GatehouseJar(Path java, Path file) {
         return Files.exists(file.resolveSibling(OPTIONS));
     }
 
-    /** A command of it, in this folder if it may be any; it compiles quickly rather than well, as it will not live long. */
+    /**
+     * A command of it, in this folder if it may be any; it compiles quickly rather than well, as it will not
+     * live long.
+     */
     public ProcessBuilder command(Path folder, String... arguments) {
         List<String> command = new ArrayList<>(List.of(java.toString()));
         if (isTrained()) {

@@ -12,8 +12,8 @@
     time.textContent = new Date(time.getAttribute('datetime')).toLocaleTimeString();
   });
 
-  // A rule with "deny" guards /api/*: without a session it answers 401. With one that has ended it redirects to the
-  // waiting room all the same, where a script cannot follow: an error like any other.
+  // A rule with "deny" guards /api/*: without a session it answers 401. With one that has ended it redirects
+  // to the waiting room all the same, where a script cannot follow: an error like any other.
   each('[data-stock]', function (shown) {
     var request = new XMLHttpRequest();
     request.open('GET', '/api/stock');

@@ -195,8 +195,8 @@ abstract class DeploymentContract {
                         .forEach(calls::add);
             }
         }
-        // A transaction is allowed by its parts; a waiter describes; a client knows its own region; the rest is done
-        // for create: true only.
+        // A transaction is allowed by its parts; a waiter describes; a client knows its own region; the rest
+        // is done for create: true only.
         calls.removeAll(Set.of(
                 "dynamodb:TransactWriteItems",
                 "dynamodb:Waiter",

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The image without Docker: does the Dockerfile's steps below a folder that stands for the root of each stage's file
- * system. Knows the instructions that the Dockerfile uses and no other. Java and Bash are this machine's own, so what
- * the base image has is not shown by it.
+ * The image without Docker: does the Dockerfile's steps below a folder that stands for the root of each
+ * stage's file system. Knows the instructions that the Dockerfile uses and no other. Java and Bash are this
+ * machine's own, so what the base image has is not shown by it.
  */
 final class Image {
 

@@ -29,8 +29,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The real Gatehouse on a deployment's settings. Only its stores are others, as AWS's are out of reach; a setting that
- * it does not know, or a secret of the wrong form, ends the start.
+ * The real Gatehouse on a deployment's settings. Only its stores are others, as AWS's are out of reach; a
+ * setting that it does not know, or a secret of the wrong form, ends the start.
  */
 final class SettledGatehouse implements AutoCloseable {
 
@@ -143,8 +143,8 @@ final class SettledGatehouse implements AutoCloseable {
     }
 
     /**
-     * Where a browser is sent in the end, out of Gatehouse. Gatehouse believes that it is reached by https, so its
-     * cookies, which no client would send by plain http, are carried by hand.
+     * Where a browser is sent in the end, out of Gatehouse. Gatehouse believes that it is reached by https,
+     * so its cookies, which no client would send by plain http, are carried by hand.
      */
     private String follow(String path) throws IOException, InterruptedException {
         Map<String, String> cookies = new LinkedHashMap<>();

@@ -19,7 +19,10 @@ public final class BuiltJar {
         return PACKAGED.toAbsolutePath();
     }
 
-    /** What tests start: the trained one that {@code -Dtest.trained=FOLDER -Dtest.trained.jvm=JAVA} names, if it does. */
+    /**
+     * What tests start: the trained one that {@code -Dtest.trained=FOLDER -Dtest.trained.jvm=JAVA} names, if
+     * it does.
+     */
     public static GatehouseJar started() {
         String trained = System.getProperty("test.trained");
         return trained == null

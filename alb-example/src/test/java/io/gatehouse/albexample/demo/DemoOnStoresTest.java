@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The whole demo, with the real jar, on each store by its one setting; with {@code -Dtest.faults=full} on all of them. */
+/**
+ * The whole demo, with the real jar, on each store by its one setting; with {@code -Dtest.faults=full} on all
+ * of them.
+ */
 @Tag("faults")
 class DemoOnStoresTest {
 

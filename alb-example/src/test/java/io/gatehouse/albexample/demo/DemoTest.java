@@ -86,7 +86,10 @@ class DemoTest {
         }
     }
 
-    /** In a checkout where nothing has been made, and in one whose tests have been compiled; by Maven, who may fetch plugins. */
+    /**
+     * In a checkout where nothing has been made, and in one whose tests have been compiled; by Maven, who may
+     * fetch plugins.
+     */
     @Test
     @Tag("sites")
     void givenTheCommandsOfTheReadme_whenTheyAreRunInEitherOrder_thenEachDoesItsOwnWork() throws Exception {

@@ -14,8 +14,8 @@ public record NodeFolder(Path folder) {
     private static final Path SCRIPTS = Path.of("src/test/node");
 
     /**
-     * Copies the scripts of this name and fetches what their lock file names, nothing else, and from the network only
-     * what is not here yet.
+     * Copies the scripts of this name and fetches what their lock file names, nothing else, and from the
+     * network only what is not here yet.
      *
      * @param name a folder of scripts; empty for those that are in none
      */

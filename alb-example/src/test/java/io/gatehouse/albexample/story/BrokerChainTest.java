@@ -26,8 +26,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Section 7, test 26: the load balancer asks Keycloak, and Keycloak asks Gatehouse. Keycloak waits half an hour for its
- * visitor, the load balancer a quarter: the smallest limit rules, and Gatehouse has to be told of it.
+ * Section 7, test 26: the load balancer asks Keycloak, and Keycloak asks Gatehouse. Keycloak waits half an
+ * hour for its visitor, the load balancer a quarter: the smallest limit rules, and Gatehouse has to be told
+ * of it.
  */
 @Tag("sites")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

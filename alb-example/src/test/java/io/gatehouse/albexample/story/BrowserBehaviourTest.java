@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Section 7, test 25: what a real browser does that nobody has asked it for. One place at most, clear pages, no loops. */
+/**
+ * Section 7, test 25: what a real browser does that nobody has asked it for. One place at most, clear pages,
+ * no loops.
+ */
 @Tag("sites")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrowserBehaviourTest {
@@ -126,7 +129,10 @@ class BrowserBehaviourTest {
         }
     }
 
-    /** Another's page makes the browser ask for the shop, and through it for Gatehouse, without a person going there. */
+    /**
+     * Another's page makes the browser ask for the shop, and through it for Gatehouse, without a person going
+     * there.
+     */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -120,8 +120,8 @@ final class HtmlUnitVisitor extends Visitor {
     }
 
     /**
-     * HtmlUnit runs a page's scripts on a thread of its own, each under the page's lock: what is looked at under it is
-     * as one script has left it, and no other has begun to change.
+     * HtmlUnit runs a page's scripts on a thread of its own, each under the page's lock: what is looked at
+     * under it is as one script has left it, and no other has begun to change.
      */
     private <T> T looks(Function<Page, T> look) {
         Page page = page();

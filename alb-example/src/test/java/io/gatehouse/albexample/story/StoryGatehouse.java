@@ -18,8 +18,8 @@ import java.util.Map;
 public final class StoryGatehouse implements AutoCloseable {
 
     /**
-     * For the settings of a server whose clients send POST requests now and then: it must not close a connection just
-     * when the next one comes, which clients do not repeat.
+     * For the settings of a server whose clients send POST requests now and then: it must not close a
+     * connection just when the next one comes, which clients do not repeat.
      */
     static final String PATIENT = "tomcat: { keep-alive-timeout: 10m }";
 

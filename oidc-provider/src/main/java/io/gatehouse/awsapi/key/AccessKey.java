@@ -8,7 +8,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A key pair that calls of the private API are signed with. It never changes: another one is made, and this one taken away.
+ * A key pair that calls of the private API are signed with. It never changes: another one is made, and this
+ * one taken away.
  *
  * @param id names it in every signature, and is no secret
  * @param secret signs; both sides need it

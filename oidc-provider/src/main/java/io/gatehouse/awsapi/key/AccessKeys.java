@@ -85,12 +85,18 @@ public final class AccessKeys {
         return added.kept().isFull(next.id(), next.addition());
     }
 
-    /** Keeps a key, which is good here at once and elsewhere within a tick; false when one of its id is there already. */
+    /**
+     * Keeps a key, which is good here at once and elsewhere within a tick; false when one of its id is there
+     * already.
+     */
     public boolean add(AccessKey key) {
         return added.kept().replace(key.id(), Optional.empty(), key.addition());
     }
 
-    /** Forgets a key that operators have made, here at once and elsewhere within a tick; false when there is none by now. */
+    /**
+     * Forgets a key that operators have made, here at once and elsewhere within a tick; false when there is
+     * none by now.
+     */
     public boolean remove(String id) {
         var kept = added.kept();
         return kept.find(id).filter(key -> kept.remove(id, key)).isPresent();

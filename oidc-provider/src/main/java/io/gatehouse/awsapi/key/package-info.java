@@ -1,4 +1,7 @@
-/** The key pairs that the private API is called with: those of the configuration, and those that operators have made. */
+/**
+ * The key pairs that the private API is called with: those of the configuration, and those that operators
+ * have made.
+ */
 @NullMarked
 @NamedInterface("key")
 package io.gatehouse.awsapi.key;

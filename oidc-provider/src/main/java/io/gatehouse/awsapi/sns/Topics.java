@@ -242,8 +242,9 @@ public final class Topics {
     }
 
     /**
-     * Says yes to a topic that asks whether it is to deliver here: fetches the address that the signed question names, if it
-     * lies at the SNS of the topic's region. False when it does not, or when SNS says no.
+     * Says yes to a topic that asks whether it is to deliver here: fetches the address that the signed
+     * question names, if it lies at the SNS of the topic's region. False when it does not, or when SNS says
+     * no.
      *
      * @throws UnreachableAmazonException when SNS could not be asked
      */

@@ -44,7 +44,10 @@ public final class EventStreams extends Handler.Wrapper {
 
     private static final HttpField ANY_ORIGIN = new PreEncodedHttpField("Access-Control-Allow-Origin", "*");
 
-    /** A program in a browser that reads events by itself says what it has heard last, and has to ask whether it may. */
+    /**
+     * A program in a browser that reads events by itself says what it has heard last, and has to ask whether
+     * it may.
+     */
     private static final HttpField ANY_HEADER = new PreEncodedHttpField("Access-Control-Allow-Headers", "*");
 
     private static final HttpField METHODS = new PreEncodedHttpField(HttpHeader.ALLOW, "GET, HEAD, OPTIONS");
@@ -76,12 +79,12 @@ public final class EventStreams extends Handler.Wrapper {
     private static HttpFields headers(StrictTransport https) {
         var said = HttpFields.build()
                 .add(new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/event-stream"))
-                // Who packs events keeps them until there are many (RFC 9111 section 5.2.2.6), and so does nginx.
+                // Who packs events keeps them until there are many (RFC 9111 section 5.2.2.6), and so does
+                // nginx.
                 .add(new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store, no-transform"))
                 .add(new PreEncodedHttpField("X-Accel-Buffering", "no"))
-                // Once all is told: or browsers would ask a node that stops on the same connection, take its refusal
-                // for
-                // the end, and never come back.
+                // Once all is told: or browsers would ask a node that stops on the same connection, take its
+                // refusal for the end, and never come back.
                 .add(new PreEncodedHttpField(HttpHeader.CONNECTION, "close"))
                 .add(new PreEncodedHttpField("X-Content-Type-Options", "nosniff"))
                 .add(ANY_ORIGIN);

@@ -5,7 +5,8 @@ package io.gatehouse.door.stream;
 public interface StreamPaths {
 
     /**
-     * Whether there is a document at this path. Threads of the server ask at the same time, and none may wait here.
+     * Whether there is a document at this path. Threads of the server ask at the same time, and none may wait
+     * here.
      *
      * @param path as it was sent, nothing in it decoded
      */

@@ -1,4 +1,7 @@
-/** Documents that are told to whoever listens, each time that they change: server-sent events, by connections without threads. */
+/**
+ * Documents that are told to whoever listens, each time that they change: server-sent events, by connections
+ * without threads.
+ */
 @NullMarked
 @NamedInterface("stream")
 package io.gatehouse.door.stream;

@@ -9,8 +9,8 @@ import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.authority.FactorGrantedAuthority;
 
 /**
- * An admitted visitor, as Spring Security's {@code Authentication}: having waited is having logged in. Its name is the
- * {@code sub} of tokens.
+ * An admitted visitor, as Spring Security's {@code Authentication}: having waited is having logged in. Its
+ * name is the {@code sub} of tokens.
  */
 public final class AdmissionAuthentication extends AbstractAuthenticationToken {
 

@@ -41,7 +41,10 @@ public final class Admissions {
                 .isPresent();
     }
 
-    /** The holder's place, if it is the one that they were admitted with: an id may take a new place in a new opening. */
+    /**
+     * The holder's place, if it is the one that they were admitted with: an id may take a new place in a new
+     * opening.
+     */
     public Optional<Place> admitted(AdmissionAuthentication holder) {
         return admitted(holder.room(), holder.place())
                 .filter(place -> subject(holder.room(), place).equals(holder.getName()));

@@ -15,7 +15,10 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 
-/** How tokens name a visitor and their visit. A place is one visit, so each name stands for the other; no site need know. */
+/**
+ * How tokens name a visitor and their visit. A place is one visit, so each name stands for the other; no site
+ * need know.
+ */
 public final class SubjectIdentifiers {
 
     private static final int LENGTH = 22;

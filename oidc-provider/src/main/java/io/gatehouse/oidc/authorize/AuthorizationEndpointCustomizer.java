@@ -27,8 +27,8 @@ import org.springframework.security.oauth2.server.authorization.web.OAuth2Author
 import org.springframework.security.web.authentication.AuthenticationConverter;
 
 /**
- * Where the waiting room is let into Spring's authorization endpoint: what has been read and checked before is believed,
- * and answers are written by us.
+ * Where the waiting room is let into Spring's authorization endpoint: what has been read and checked before
+ * is believed, and answers are written by us.
  */
 public final class AuthorizationEndpointCustomizer {
 

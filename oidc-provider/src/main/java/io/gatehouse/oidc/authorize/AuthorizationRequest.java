@@ -15,8 +15,8 @@ import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 
 /**
- * An authorization request (OpenID Connect Core section 3.1.2.1) whose client and redirect URI are known to belong together;
- * whatever else is wrong with it may therefore be told to the site.
+ * An authorization request (OpenID Connect Core section 3.1.2.1) whose client and redirect URI are known to
+ * belong together; whatever else is wrong with it may therefore be told to the site.
  *
  * @param parameters as sent, decoded
  */
@@ -71,8 +71,9 @@ record AuthorizationRequest(Site site, String redirectUri, MultiValueMap<String,
     }
 
     /**
-     * The same, for the answer that refuses it. We support no request object; but where one that is not signed is all that
-     * says how the answer is sent, and with which state (OpenID Connect Core section 6.1), its refusal is sent so.
+     * The same, for the answer that refuses it. We support no request object; but where one that is not
+     * signed is all that says how the answer is sent, and with which state (OpenID Connect Core section 6.1),
+     * its refusal is sent so.
      */
     AuthorizationRequest asRefused() {
         var object = parameter("request").map(AuthorizationRequest::unsigned).orElse(Map.of());

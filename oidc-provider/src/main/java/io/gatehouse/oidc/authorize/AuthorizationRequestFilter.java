@@ -20,8 +20,9 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Stands before everything at {@code /authorize}: finds out whose request it is, answers what is wrong with it, and
- * turns a POST into a GET, because a POST from another site comes without the place cookie (SameSite=Lax).
+ * Stands before everything at {@code /authorize}: finds out whose request it is, answers what is wrong with
+ * it, and turns a POST into a GET, because a POST from another site comes without the place cookie
+ * (SameSite=Lax).
  */
 public final class AuthorizationRequestFilter extends OncePerRequestFilter {
 

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What an authorization request must not do beside what Spring checks; each is answered before the visitor is parked, so
- * that nobody waits for an error.
+ * What an authorization request must not do beside what Spring checks; each is answered before the visitor is
+ * parked, so that nobody waits for an error.
  */
 final class AuthorizationRequestRules {
 
@@ -109,7 +109,10 @@ final class AuthorizationRequestRules {
                 : Optional.of(invalid("code_challenge must be 43 characters of Base64url"));
     }
 
-    /** A wish that cannot be met is no fault, but for an essential {@code acr} (OpenID Connect Core section 5.5.1.1). */
+    /**
+     * A wish that cannot be met is no fault, but for an essential {@code acr} (OpenID Connect Core section
+     * 5.5.1.1).
+     */
     private static Optional<Refusal> claims(AuthorizationRequest request) {
         var sent = request.parameter("claims");
         if (sent.isPresent() && sent.flatMap(RequestedClaims::read).isEmpty()) {

@@ -11,8 +11,9 @@ import java.util.Map;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Sends the answer to an authorization request back to the site: by query or form_post (OAuth 2.0 Multiple Response Type
- * Encoding Practices; Form Post Response Mode), with {@code state} exactly as it came and {@code iss} (RFC 9207).
+ * Sends the answer to an authorization request back to the site: by query or form_post (OAuth 2.0 Multiple
+ * Response Type Encoding Practices; Form Post Response Mode), with {@code state} exactly as it came and
+ * {@code iss} (RFC 9207).
  */
 final class AuthorizationResponses {
 

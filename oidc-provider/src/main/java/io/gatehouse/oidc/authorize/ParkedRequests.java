@@ -21,11 +21,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authorization requests that wait with their visitor. Each is kept for as long as it may be answered directly, the site's
- * fresh limit: so memory is bounded by the arrivals in that time and not by the length of the line. Only the newest of
- * one place and site is kept, and answered once, and only to the browser that brought it. They lie in the store sealed:
- * the site's {@code state} and {@code nonce} are its secrets, a {@code login_hint} the visitor's. One that cannot be
- * opened counts as absent, and its visitor goes by the site's entry.
+ * Authorization requests that wait with their visitor. Each is kept for as long as it may be answered
+ * directly, the site's fresh limit: so memory is bounded by the arrivals in that time and not by the length
+ * of the line. Only the newest of one place and site is kept, and answered once, and only to the browser that
+ * brought it. They lie in the store sealed: the site's {@code state} and {@code nonce} are its secrets, a
+ * {@code login_hint} the visitor's. One that cannot be opened counts as absent, and its visitor goes by the
+ * site's entry.
  *
  * <pre>
  * key     parked:{site}:{keyed digest of the place id}; nothing of it comes from a visitor
@@ -79,8 +80,8 @@ final class ParkedRequests {
     }
 
     /**
-     * Parks a request in place of any other of this place and site. One that is lost with the machine before its visitor has
-     * joined was promised to nobody; the join is durable only together with it.
+     * Parks a request in place of any other of this place and site. One that is lost with the machine before
+     * its visitor has joined was promised to nobody; the join is durable only together with it.
      */
     void park(RequestName name, Site site, PlaceId place, String session, String query) {
         var lifetime = site.settings().reentry() ? site.freshLimit() : WITHOUT_REENTRY;

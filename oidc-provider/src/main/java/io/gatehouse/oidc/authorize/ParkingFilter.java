@@ -27,17 +27,19 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Stands where other providers show a login form. It parks the request of a visitor who is not admitted, and sends the
- * browser to the line. An admitted visitor who has to show that they are still there is sent to the page for that.
+ * Stands where other providers show a login form. It parks the request of a visitor who is not admitted, and
+ * sends the browser to the line. An admitted visitor who has to show that they are still there is sent to the
+ * page for that.
  *
- * <p>A browser without a cookie gets one first, and comes here again: nothing is parked for a browser that keeps none. While
- * the room gives no places, a visitor without a place is sent to the page that says so, and nothing is parked.
+ * <p>A browser without a cookie gets one first, and comes here again: nothing is parked for a browser that
+ * keeps none. While the room gives no places, a visitor without a place is sent to the page that says so, and
+ * nothing is parked.
  *
- * <p>An address may park a bounded amount. Beyond it the request is not parked: its visitor waits as usual, and goes on by the
- * site's entry. For an admitted visitor one request of each site is parked at any time.
+ * <p>An address may park a bounded amount. Beyond it the request is not parked: its visitor waits as usual,
+ * and goes on by the site's entry. For an admitted visitor one request of each site is parked at any time.
  *
- * <p>The filter comes right after those that identify the visitor and write the headers. The filters behind it cost more, and
- * serve admitted visitors only.
+ * <p>The filter comes right after those that identify the visitor and write the headers. The filters behind
+ * it cost more, and serve admitted visitors only.
  */
 public final class ParkingFilter extends OncePerRequestFilter {
 
@@ -126,7 +128,10 @@ public final class ParkingFilter extends OncePerRequestFilter {
                 && cookie.flatMap(known -> known.held(room)).isEmpty();
     }
 
-    /** Whether the browser has no cookie, or one from before the lobby of a draw. A pass keeps the cookie that used it. */
+    /**
+     * Whether the browser has no cookie, or one from before the lobby of a draw. A pass keeps the cookie that
+     * used it.
+     */
     private boolean needsCookie(
             WaitingRoom room, Optional<PlaceCookie> cookie, Optional<String> pass, HttpServletRequest http) {
         return cookie.map(known ->

@@ -21,9 +21,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * {@code GET /authorize/again}: asks a visitor who is inside to press a button, because their site wants a fresh login; see
- * {@link Reauthentication}. The button does what the waiting page's <em>Continue</em> does, and so is what follows: the parked request,
- * or the site's entry if it has grown too old.
+ * {@code GET /authorize/again}: asks a visitor who is inside to press a button, because their site wants a
+ * fresh login; see {@link Reauthentication}. The button does what the waiting page's <em>Continue</em> does,
+ * and so is what follows: the parked request, or the site's entry if it has grown too old.
  */
 @Controller
 class ReauthenticationEndpoint {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Compares client secrets by a fast keyed digest. They are long and random, so a slow one would protect nothing and cost
- * each token call a tenth of a second.
+ * Compares client secrets by a fast keyed digest. They are long and random, so a slow one would protect
+ * nothing and cost each token call a tenth of a second.
  */
 public final class ClientSecrets implements PasswordEncoder {
 

@@ -19,8 +19,8 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 
 /**
- * Public sites that name themselves and prove nothing: those of devices (RFC 8628 section 3.1), and any that gives a token
- * back (RFC 7009 section 5). Spring knows public clients only where they bring a PKCE verifier.
+ * Public sites that name themselves and prove nothing: those of devices (RFC 8628 section 3.1), and any that
+ * gives a token back (RFC 7009 section 5). Spring knows public clients only where they bring a PKCE verifier.
  */
 public final class PublicClients implements AuthenticationProvider {
 
@@ -33,10 +33,11 @@ public final class PublicClients implements AuthenticationProvider {
     }
 
     /**
-     * A client that names itself and shows no secret: with a code, as Spring takes it, but also without the verifier, so
-     * that what is wrong then is the grant (RFC 7636 section 4.6); and where a public client need not prove anything. Null
-     * for all others, who are Spring's. Each parameter is known to come from the form, and once,
-     * since the form filter has seen to that: what stands in a query cannot decide what the form is taken for.
+     * A client that names itself and shows no secret: with a code, as Spring takes it, but also without the
+     * verifier, so that what is wrong then is the grant (RFC 7636 section 4.6); and where a public client
+     * need not prove anything. Null for all others, who are Spring's. Each parameter is known to come from
+     * the form, and once, since the form filter has seen to that: what stands in a query cannot decide what
+     * the form is taken for.
      */
     public static @Nullable Authentication named(HttpServletRequest http) {
         var clientId = http.getParameter(CLIENT_ID);

@@ -19,7 +19,10 @@ import org.springframework.security.oauth2.server.authorization.settings.ClientS
 import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
 import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
 
-/** Sites and API clients as Spring's registered clients: those of the configuration are made once, the others when they come. */
+/**
+ * Sites and API clients as Spring's registered clients: those of the configuration are made once, the others
+ * when they come.
+ */
 public final class SiteClients implements RegisteredClientRepository {
 
     /** The scopes that we know; unknown ones are ignored (OpenID Connect Core section 3.1.2.1). */

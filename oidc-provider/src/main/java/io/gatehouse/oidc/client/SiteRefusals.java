@@ -22,8 +22,9 @@ import org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 
 /**
- * What sites are refused, for operators: a metric for each site and reason, and a line in the log once a minute at most. Who
- * is refused finds out by visitors who cannot come in, and seldom reads what the answer says.
+ * What sites are refused, for operators: a metric for each site and reason, and a line in the log once a
+ * minute at most. Who is refused finds out by visitors who cannot come in, and seldom reads what the answer
+ * says.
  */
 public final class SiteRefusals {
 

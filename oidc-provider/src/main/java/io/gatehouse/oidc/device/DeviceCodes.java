@@ -21,8 +21,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Devices that wait for their visitor (RFC 8628). A device takes no place; it is bound to the place of the visitor who
- * enters its code, and goes in with them.
+ * Devices that wait for their visitor (RFC 8628). A device takes no place; it is bound to the place of the
+ * visitor who enters its code, and goes in with them.
  *
  * <pre>
  * key     device:{SHA-256 of the device code}
@@ -38,15 +38,15 @@ import org.jspecify.annotations.Nullable;
  * until   the end of either
  * </pre>
  *
- * <p><b>One device.</b> A place lets in one device of a site at a time: the newest. Else one visitor who has been let in
- * could enter the codes of a hundred others. The device before it is forgotten with its tokens; compare-and-set on the
- * third key makes that so on any number of nodes.
+ * <p><b>One device.</b> A place lets in one device of a site at a time: the newest. Else one visitor who has
+ * been let in could enter the codes of a hundred others. The device before it is forgotten with its tokens;
+ * compare-and-set on the third key makes that so on any number of nodes.
  *
- * <p><b>One visitor.</b> A user code stays until its end, for the visitor whose device it is and nobody else: the answer to
- * their confirmation may be lost, and the same call again must lead them on.
+ * <p><b>One visitor.</b> A user code stays until its end, for the visitor whose device it is and nobody else:
+ * the answer to their confirmation may be lost, and the same call again must lead them on.
  *
- * <p><b>One redemption.</b> A device code is spent by the compare-and-set that puts its tokens in its place; whatever fails
- * before leaves it good, and the device asks again.
+ * <p><b>One redemption.</b> A device code is spent by the compare-and-set that puts its tokens in its place;
+ * whatever fails before leaves it good, and the device asks again.
  */
 public final class DeviceCodes {
 
@@ -154,8 +154,8 @@ public final class DeviceCodes {
     }
 
     /**
-     * Binds the device that shows this code to a place; empty when it is bound to another. Of several at once one is the
-     * first. The same call again does no harm, and makes good one that was cut off halfway.
+     * Binds the device that shows this code to a place; empty when it is bound to another. Of several at once
+     * one is the first. The same call again does no harm, and makes good one that was cut off halfway.
      */
     Optional<Device> bind(UserCode userCode, RoomId room, PlaceId place, long opening) {
         var key = store.get(key(userCode), clock.instant()).map(bytes -> new String(bytes, UTF_8));
@@ -180,8 +180,8 @@ public final class DeviceCodes {
     }
 
     /**
-     * From now on the place lets in these tokens instead of the device that got them, whose code is spent by that. True for
-     * one caller; for the others their tokens are gone.
+     * From now on the place lets in these tokens instead of the device that got them, whose code is spent by
+     * that. True for one caller; for the others their tokens are gone.
      */
     boolean letIn(Found<Device> found, PlaceId place, String tokens, Instant until) {
         var now = clock.instant();

@@ -28,8 +28,8 @@ import org.springframework.security.web.authentication.WebAuthenticationDetails;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code POST /device_authorization} (RFC 8628 sections 3.1 and 3.2): a device asks for its codes. It takes no place in
- * line, and nothing waits for it; that begins when a visitor enters its code at {@code /device}.
+ * {@code POST /device_authorization} (RFC 8628 sections 3.1 and 3.2): a device asks for its codes. It takes
+ * no place in line, and nothing waits for it; that begins when a visitor enters its code at {@code /device}.
  */
 final class DeviceGrant implements AuthenticationProvider {
 

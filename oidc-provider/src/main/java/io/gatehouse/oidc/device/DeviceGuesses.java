@@ -6,10 +6,10 @@ import io.gatehouse.time.Ticker;
 import java.time.Duration;
 
 /**
- * Slows the guessing of user codes (RFC 8628 section 5.1): so many wrong ones from an address, then none is looked at until
- * the quarter of an hour is over; all addresses of an IPv6 subscriber count as one. The limit is generous, because behind
- * a proxy all visitors have one address, and because a guess gains nothing: who hits a code lets a stranger's device in
- * with a place of their own.
+ * Slows the guessing of user codes (RFC 8628 section 5.1): so many wrong ones from an address, then none is
+ * looked at until the quarter of an hour is over; all addresses of an IPv6 subscriber count as one. The limit
+ * is generous, because behind a proxy all visitors have one address, and because a guess gains nothing: who
+ * hits a code lets a stranger's device in with a place of their own.
  */
 final class DeviceGuesses {
 

@@ -6,8 +6,8 @@ import org.springframework.security.oauth2.core.OAuth2Error;
 
 /**
  * The answer to a device that still has to wait (RFC 8628 section 3.5): {@code authorization_pending}, or
- * {@code slow_down} to one that asks too often. Both also say when to ask again and how far the place has come; clients
- * that do not know these members ignore them (RFC 6749 section 5.1).
+ * {@code slow_down} to one that asks too often. Both also say when to ask again and how far the place has
+ * come; clients that do not know these members ignore them (RFC 6749 section 5.1).
  */
 final class DevicePending extends OAuth2Error implements ErrorMembers {
 

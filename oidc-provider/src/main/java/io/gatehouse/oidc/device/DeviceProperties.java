@@ -8,7 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * How long the codes of devices last (RFC 8628).
  *
  * @param userCodeTtl How long a visitor has to enter the code that their device shows; 1m to 1h.
- * @param codeTtl How long a device may wait for its visitor in all, which is the longest wait in line; up to 7d.
+ * @param codeTtl How long a device may wait for its visitor in all, which is the longest wait in line; up to
+ *     7d.
  */
 @ConfigurationProperties("gatehouse.device")
 record DeviceProperties(@DefaultValue("15m") Duration userCodeTtl, @DefaultValue("1d") Duration codeTtl) {

@@ -11,8 +11,9 @@ import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.InsufficientAuthenticationException;
 
 /**
- * Refuses OPTIONS, with which a browser's preflight comes (CORS): it never brings a proof. Spring MVC would answer it by
- * itself with 200, and a server that asks us with its visitor's method would take that for a yes.
+ * Refuses OPTIONS, with which a browser's preflight comes (CORS): it never brings a proof. Spring MVC would
+ * answer it by itself with 200, and a server that asks us with its visitor's method would take that for a
+ * yes.
  */
 final class PreflightFilter extends HttpFilter {
 

@@ -9,8 +9,8 @@ import org.springframework.security.oauth2.server.resource.BearerTokenError;
 import org.springframework.security.web.AuthenticationEntryPoint;
 
 /**
- * Refuses a missing or bad access token (RFC 6750 section 3). Spring's own also names a document about the resource
- * (RFC 9728), which we do not have.
+ * Refuses a missing or bad access token (RFC 6750 section 3). Spring's own also names a document about the
+ * resource (RFC 9728), which we do not have.
  */
 public final class BearerChallenge implements AuthenticationEntryPoint {
 

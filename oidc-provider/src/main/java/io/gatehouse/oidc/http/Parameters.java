@@ -12,8 +12,8 @@ public final class Parameters {
     private Parameters() {}
 
     /**
-     * Of a GET those of the query, of a POST those of the form alone (RFC 6749 section 3.2, OpenID Connect Core section
-     * 3.1.2.1); decoded, and as often as they were sent.
+     * Of a GET those of the query, of a POST those of the form alone (RFC 6749 section 3.2, OpenID Connect
+     * Core section 3.1.2.1); decoded, and as often as they were sent.
      *
      * @throws IllegalStateException if the form cannot be read
      */

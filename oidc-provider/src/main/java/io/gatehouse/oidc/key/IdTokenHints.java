@@ -5,8 +5,8 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import java.util.Optional;
 
 /**
- * Reads ID tokens of ours that come back as hints, at {@code /authorize} and {@code /logout}. Their age does not matter
- * (OpenID Connect RP-Initiated Logout section 2), their signature does.
+ * Reads ID tokens of ours that come back as hints, at {@code /authorize} and {@code /logout}. Their age does
+ * not matter (OpenID Connect RP-Initiated Logout section 2), their signature does.
  */
 public final class IdTokenHints {
 

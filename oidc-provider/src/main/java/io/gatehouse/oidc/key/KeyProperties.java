@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The signing keys.
  *
- * @param publishAhead How long a new signing key is published before it signs; 10s or more; clients keep keys for
- *     an hour or more.
+ * @param publishAhead How long a new signing key is published before it signs; 10s or more; clients keep keys
+ *     for an hour or more.
  */
 @ConfigurationProperties("gatehouse.keys")
 record KeyProperties(@DefaultValue("1h") Duration publishAhead) {

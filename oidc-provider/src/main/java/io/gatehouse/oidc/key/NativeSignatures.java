@@ -6,9 +6,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets AWS-LC, a library of the machine's own code, do what Java's cryptography is asked for: a signature of RSA then costs
- * a third, one of P-256 a tenth, and signing was what a login cost most. It comes as a provider of Java's (JCA), before
- * those of the JDK; keys are made for it when they are read, so that none is translated for each signature.
+ * Lets AWS-LC, a library of the machine's own code, do what Java's cryptography is asked for: a signature of
+ * RSA then costs a third, one of P-256 a tenth, and signing was what a login cost most. It comes as a
+ * provider of Java's (JCA), before those of the JDK; keys are made for it when they are read, so that none is
+ * translated for each signature.
  */
 final class NativeSignatures {
 

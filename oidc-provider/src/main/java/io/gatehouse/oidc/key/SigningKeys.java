@@ -25,13 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys that sign tokens, shared by all nodes through the store, where they lie encrypted. The first start makes one
- * for each algorithm. A rotation publishes a new key at once, lets it sign only after every client had time to fetch it,
- * and keeps the old one published after its last signature until nothing rests any more on what it has signed: for a day,
- * or the longest admission there can be.
+ * The keys that sign tokens, shared by all nodes through the store, where they lie encrypted. The first start
+ * makes one for each algorithm. A rotation publishes a new key at once, lets it sign only after every client
+ * had time to fetch it, and keeps the old one published after its last signature until nothing rests any more
+ * on what it has signed: for a day, or the longest admission there can be.
  *
- * <p>A node looks into the store every few seconds, much more often than the time between publishing and signing: no
- * node signs with a key that another does not publish yet.
+ * <p>A node looks into the store every few seconds, much more often than the time between publishing and
+ * signing: no node signs with a key that another does not publish yet.
  */
 public final class SigningKeys {
 
@@ -98,9 +98,10 @@ public final class SigningKeys {
     }
 
     /**
-     * Makes a new key for each of these algorithms and publishes it; it signs once {@code gatehouse.keys.publish-ahead}
-     * has passed. While an earlier rotation is still waiting to take effect, nothing is done. Two at once are one. Where a
-     * clock has been set back to before all of them, the one that signs all the same signs until then.
+     * Makes a new key for each of these algorithms and publishes it; it signs once
+     * {@code gatehouse.keys.publish-ahead} has passed. While an earlier rotation is still waiting to take
+     * effect, nothing is done. Two at once are one. Where a clock has been set back to before all of them,
+     * the one that signs all the same signs until then.
      *
      * @return the keys as they are published now
      */

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells sites that a visit has ended which they may still take for running (OpenID Connect Back-Channel Logout 1.0):
- * those that have got tokens for it and have a back channel.
+ * Tells sites that a visit has ended which they may still take for running (OpenID Connect Back-Channel
+ * Logout 1.0): those that have got tokens for it and have a back channel.
  *
  * <pre>
  * key     visit:{sid}:{name of the site}
@@ -37,9 +37,10 @@ import org.slf4j.LoggerFactory;
  * until   the end of the last ID token that it can have got
  * </pre>
  *
- * <p>That a site has got tokens is written down before the last look at the admission, so that no end slips through
- * between the two. It is forgotten when the site has been told. Ends by time alone are not told: the site has had them
- * in its ID token from the beginning. A new opening ends all visits at once and is not told either.
+ * <p>That a site has got tokens is written down before the last look at the admission, so that no end slips
+ * through between the two. It is forgotten when the site has been told. Ends by time alone are not told: the
+ * site has had them in its ID token from the beginning. A new opening ends all visits at once and is not told
+ * either.
  */
 public final class LogoutNotices implements VisitWatcher, AutoCloseable {
 

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a site says of itself at its registration (OpenID Connect Dynamic Client Registration section 2, RFC 7591 section
- * 2): checked, with defaults filled in, and without what we do not know, which is ignored. Of its addresses
- * none but the back channel's is ever called.
+ * What a site says of itself at its registration (OpenID Connect Dynamic Client Registration section 2, RFC
+ * 7591 section 2): checked, with defaults filled in, and without what we do not know, which is ignored. Of
+ * its addresses none but the back channel's is ever called.
  *
  * @param members as they are told back to the site
  */
@@ -172,7 +172,10 @@ record ClientMetadata(Map<String, Object> members) {
         }
     }
 
-    /** The one address that we call ourselves: not inside, unless a setting names its host or we are being tried out there. */
+    /**
+     * The one address that we call ourselves: not inside, unless a setting names its host or we are being
+     * tried out there.
+     */
     private static String backChannel(JsonNode body, Issuer issuer, Collection<String> insideHosts) {
         var address = address(body, "backchannel_logout_uri");
         var host = URI.create(address).getHost();

@@ -32,7 +32,10 @@ class RegistrationConfiguration {
         return new Registrations(store, master, random, clock, settings, reader);
     }
 
-    /** One that is too long is told so as RFC 7591 section 3.2.2 has it, which takes some reading, where any is to be read. */
+    /**
+     * One that is too long is told so as RFC 7591 section 3.2.2 has it, which takes some reading, where any
+     * is to be read.
+     */
     @Bean
     BodyLimit whatNewSitesSend(RegistrationProperties settings) {
         return new BodyLimit(96 * 1024, settings.isOn() ? List.of(Paths.REGISTRATION) : List.of());

@@ -21,8 +21,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code /register}: sites that register themselves (OpenID Connect Dynamic Client Registration 1.0, RFC 7591), and look
- * at their registration or end it (RFC 7592). Not there unless {@code gatehouse.registration.token} is set.
+ * {@code /register}: sites that register themselves (OpenID Connect Dynamic Client Registration 1.0, RFC
+ * 7591), and look at their registration or end it (RFC 7592). Not there unless
+ * {@code gatehouse.registration.token} is set.
  */
 @RestController
 class RegistrationEndpoint {

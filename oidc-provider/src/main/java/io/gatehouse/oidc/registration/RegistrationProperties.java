@@ -9,15 +9,17 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Whether sites may register themselves (OpenID Connect Dynamic Client Registration 1.0); they may not unless a token is
- * set.
+ * Whether sites may register themselves (OpenID Connect Dynamic Client Registration 1.0); they may not unless
+ * a token is set.
  *
- * @param token What a site has to show at its registration, of the same form as a site's secret; unset, nobody registers.
+ * @param token What a site has to show at its registration, of the same form as a site's secret; unset,
+ *     nobody registers.
  * @param room The room that the visitors of registered sites wait in.
  * @param preset What kind of relying party registered sites are.
  * @param ttl How long a registration lasts, and its client secret with it; 1m to 3650d.
  * @param most How many registrations there may be at a time; 1 to 1000.
- * @param backChannelHosts Hosts inside the network that a back channel of a registered site may have; else it must be public.
+ * @param backChannelHosts Hosts inside the network that a back channel of a registered site may have; else it
+ *     must be public.
  */
 @ConfigurationProperties("gatehouse.registration")
 record RegistrationProperties(

@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * until   the end of the registration
  * </pre>
  *
- * <p>Neither client secret nor registration token is kept: both are keyed digests of the client id. A client id that we
- * cannot have made is not looked for; any other that nobody has costs one look into the store.
+ * <p>Neither client secret nor registration token is kept: both are keyed digests of the client id. A client
+ * id that we cannot have made is not looked for; any other that nobody has costs one look into the store.
  */
 public final class Registrations implements Sites.Registered {
 
@@ -89,8 +89,8 @@ public final class Registrations implements Sites.Registered {
     }
 
     /**
-     * Registers a site; empty when there are as many as may be. {@link InvalidMetadataException} when no site can be made
-     * of what it says.
+     * Registers a site; empty when there are as many as may be. {@link InvalidMetadataException} when no site
+     * can be made of what it says.
      */
     Optional<Registration> register(ClientMetadata metadata) {
         var now = clock.instant();

@@ -13,8 +13,8 @@ import org.springframework.security.oauth2.server.resource.introspection.BadOpaq
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 
 /**
- * Believes access tokens of ours, opaque or JWT, as long as they are active and their admission has not ended; any other
- * is counted for its site.
+ * Believes access tokens of ours, opaque or JWT, as long as they are active and their admission has not
+ * ended; any other is counted for its site.
  */
 public final class AccessTokens implements OpaqueTokenIntrospector {
 

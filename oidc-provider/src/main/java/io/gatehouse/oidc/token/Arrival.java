@@ -22,14 +22,15 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
 import org.springframework.web.context.request.RequestContextHolder;
 
 /**
- * A visitor arrives at a site: what happens when tokens are asked for, by a code, a refresh token or a device. It stands
- * before the tokens are made, since Spring has checked by then all that there is to check, and happens once a call: all
- * tokens of one call speak of the same look at the line. Those that make the tokens only read what it has found.
+ * A visitor arrives at a site: what happens when tokens are asked for, by a code, a refresh token or a
+ * device. It stands before the tokens are made, since Spring has checked by then all that there is to check,
+ * and happens once a call: all tokens of one call speak of the same look at the line. Those that make the
+ * tokens only read what it has found.
  *
  * <ol>
  *   <li>It is written down that the site is to be told of the visit's end.
- *   <li>The admission gets its whole time, and keeps its slot till then if the site would not hear of an earlier end; one
- *       that has ended meanwhile is a grant that is no longer valid.
+ *   <li>The admission gets its whole time, and keeps its slot till then if the site would not hear of an
+ *       earlier end; one that has ended meanwhile is a grant that is no longer valid.
  *   <li>By a code: the way in works, so the loop guard forgets the place, and the arrival is counted.
  * </ol>
  */

@@ -8,12 +8,15 @@ import java.util.Optional;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 
 /**
- * What an authorization was read from, and which tokens come next. It goes with the authorization through Spring's
- * providers, which make a new one of it at each step and keep nothing but its attributes: so it is one of them.
+ * What an authorization was read from, and which tokens come next. It goes with the authorization through
+ * Spring's providers, which make a new one of it at each step and keep nothing but its attributes: so it is
+ * one of them.
  *
  * @param found the family as it was in the store; empty for a login that begins
- * @param next the number of the issue of tokens that comes next for the code or refresh token that was presented
- * @param repeated the issue that is given out once more, since the refresh token presented is the one before the latest
+ * @param next the number of the issue of tokens that comes next for the code or refresh token that was
+ *     presented
+ * @param repeated the issue that is given out once more, since the refresh token presented is the one before
+ *     the latest
  */
 record Reading(Optional<Found<TokenFamily>> found, int next, Optional<Issue> repeated) {
 

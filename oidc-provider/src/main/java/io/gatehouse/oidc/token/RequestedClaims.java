@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a site asks for claim by claim, by the parameter {@code claims} (OpenID Connect Core section 5.5). What we have it
- * gets, essential or not; claims that we do not have are left out, which is no error.
+ * What a site asks for claim by claim, by the parameter {@code claims} (OpenID Connect Core section 5.5).
+ * What we have it gets, essential or not; claims that we do not have are left out, which is no error.
  *
  * @param userinfo the names of those that it wants of userinfo
  * @param idToken the names of those that it wants in ID tokens

@@ -33,19 +33,22 @@ import org.springframework.web.context.request.RequestContextHolder;
  * until   the end of its last token
  * </pre>
  *
- * <p><b>One redemption.</b> Spring reads, checks, and saves; between reading and saving others may do the same. Each
- * authorization remembers the bytes that it was read from, and a save succeeds only if they are still there. Of many
- * redemptions of a code at once one succeeds; the others are a second use, which revokes the tokens of the first (RFC
- * 6749 section 4.1.2) and is answered {@code invalid_grant}.
+ * <p><b>One redemption.</b> Spring reads, checks, and saves; between reading and saving others may do the
+ * same. Each authorization remembers the bytes that it was read from, and a save succeeds only if they are
+ * still there. Of many redemptions of a code at once one succeeds; the others are a second use, which revokes
+ * the tokens of the first (RFC 6749 section 4.1.2) and is answered {@code invalid_grant}.
  *
- * <p><b>Refreshing.</b> Each refresh gives out the next issue of tokens, and the refresh token that it was asked with is
- * used up. A browser's requests come in parallel though, its site refreshes for each of them on several nodes, and
- * answers get lost. So the last refresh token but one is good for a short grace: it gives out the latest issue once
- * more, the same tokens to the letter; if its access token has run out by then, that begins anew, and the grace does not.
- * Of refreshes at the same moment one is written down, and all have given out what it says. Every other refresh with a used-up token is a theft, its own or an earlier one's: all tokens of the login are
- * revoked (RFC 9700 section 4.14.2). A token that nobody ever got proves nothing, and revokes nothing.
+ * <p><b>Refreshing.</b> Each refresh gives out the next issue of tokens, and the refresh token that it was
+ * asked with is used up. A browser's requests come in parallel though, its site refreshes for each of them on
+ * several nodes, and answers get lost. So the last refresh token but one is good for a short grace: it gives
+ * out the latest issue once more, the same tokens to the letter; if its access token has run out by then,
+ * that begins anew, and the grace does not. Of refreshes at the same moment one is written down, and all have
+ * given out what it says. Every other refresh with a used-up token is a theft, its own or an earlier one's:
+ * all tokens of the login are revoked (RFC 9700 section 4.14.2). A token that nobody ever got proves nothing,
+ * and revokes nothing.
  *
- * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, whatever its own time.
+ * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, whatever
+ * its own time.
  */
 public final class StoredAuthorizations implements OAuth2AuthorizationService {
 
@@ -108,9 +111,9 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     }
 
     /**
-     * Finds by a code or token that is good now; a code that has been used is found too, so that Spring can tell. In one
-     * call Spring looks for a code twice, for its verifier and for the grant: both see what the first look has found, and
-     * a save is compared with that.
+     * Finds by a code or token that is good now; a code that has been used is found too, so that Spring can
+     * tell. In one call Spring looks for a code twice, for its verifier and for the grant: both see what the
+     * first look has found, and a save is compared with that.
      */
     @Override
     public @Nullable OAuth2Authorization findByToken(String token, @Nullable OAuth2TokenType type) {

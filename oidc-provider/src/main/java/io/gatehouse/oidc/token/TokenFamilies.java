@@ -30,8 +30,8 @@ import org.springframework.security.oauth2.server.authorization.OAuth2Authorizat
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 
 /**
- * Translates between Spring's authorizations and what the store keeps. Since the store keeps no token, one that was not
- * presented comes back under a stand-in for its text.
+ * Translates between Spring's authorizations and what the store keeps. Since the store keeps no token, one
+ * that was not presented comes back under a stand-in for its text.
  */
 public final class TokenFamilies {
 

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that came of one login, as it lies in the store: the grant, a digest of its code, and the last two issues of
- * its tokens. The tokens themselves need not be kept, see {@link TokenText}.
+ * Everything that came of one login, as it lies in the store: the grant, a digest of its code, and the last
+ * two issues of its tokens. The tokens themselves need not be kept, see {@link TokenText}.
  *
  * @param site the registered client's id
  * @param room where the visitor holds a place; absent for an API client
@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param authTime seconds; {@code auth_time} of all ID tokens of this login
  * @param latest the tokens that were given out last; absent until the code has been redeemed
  * @param before the tokens before those
- * @param isRevoked whether all its tokens are void: a code or refresh token was used twice, or the site gave one back
+ * @param isRevoked whether all its tokens are void: a code or refresh token was used twice, or the site gave
+ *     one back
  */
 record TokenFamily(
         String site,
@@ -64,7 +65,8 @@ record TokenFamily(
      * Tokens that were given out together.
      *
      * @param number from 0, one more with each refresh
-     * @param mark random: of two nodes that write the same issue in the same millisecond, each knows its own bytes
+     * @param mark random: of two nodes that write the same issue in the same millisecond, each knows its own
+     *     bytes
      * @param issuedAt milliseconds; for the first time, if they were given out more than once
      * @param accessUntil milliseconds
      * @param refreshUntil milliseconds; 0 when there is no refresh token

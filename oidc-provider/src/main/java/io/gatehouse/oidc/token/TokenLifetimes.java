@@ -32,9 +32,9 @@ final class TokenLifetimes {
     }
 
     /**
-     * The end of an access token, and of the ID token that comes with it, since some sites go by that one alone: the
-     * admission's; sooner where the site can refresh it, and no later for being asked twice, unless that end has come. At
-     * the admission's very end there are none any more.
+     * The end of an access token, and of the ID token that comes with it, since some sites go by that one
+     * alone: the admission's; sooner where the site can refresh it, and no later for being asked twice,
+     * unless that end has come. At the admission's very end there are none any more.
      *
      * @param repeated the issue that is given out once more
      */

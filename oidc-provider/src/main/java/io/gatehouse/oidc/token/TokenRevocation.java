@@ -12,9 +12,9 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2TokenRevocationAuthenticationToken;
 
 /**
- * A site gives its visitor's token back (RFC 7009): the visit is over, all tokens of the login are void, and what
- * becomes of the slot is as for a logout: the site ends the session of one login, and the visit may have had others. A token
- * that is unknown or void already changes nothing; one of another site is refused.
+ * A site gives its visitor's token back (RFC 7009): the visit is over, all tokens of the login are void, and
+ * what becomes of the slot is as for a logout: the site ends the session of one login, and the visit may have
+ * had others. A token that is unknown or void already changes nothing; one of another site is refused.
  */
 final class TokenRevocation implements AuthenticationProvider {
 
@@ -34,8 +34,8 @@ final class TokenRevocation implements AuthenticationProvider {
             if (!authorization.getRegisteredClientId().equals(clientId(request))) {
                 throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_CLIENT);
             }
-            // The visit first: if the store goes away between the two, the site asks again with a token that is still
-            // good.
+            // The visit first: if the store goes away between the two, the site asks again with a token that
+            // is still good.
             if (authorization.getAttribute(Principal.class.getName()) instanceof AdmissionAuthentication holder) {
                 admissions.apply(holder, Act.COMPLETE);
             }

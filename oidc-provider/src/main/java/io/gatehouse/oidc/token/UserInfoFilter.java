@@ -21,8 +21,9 @@ import org.springframework.web.filter.ServerHttpObservationFilter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Userinfo (OpenID Connect Core section 5.3), also under the name that the AWS waiting room's adapter had. It is the end of
- * the chain that has believed the token, as Spring's endpoints of the provider are; other methods go on.
+ * Userinfo (OpenID Connect Core section 5.3), also under the name that the AWS waiting room's adapter had. It
+ * is the end of the chain that has believed the token, as Spring's endpoints of the provider are; other
+ * methods go on.
  */
 public final class UserInfoFilter extends HttpFilter {
 

@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What owners do to key pairs; the same for the screen and for API clients. Each act is written to the ledgers of the key's rooms
- * before it is done, and to the log once it is. Secrets stand in neither.
+ * What owners do to key pairs; the same for the screen and for API clients. Each act is written to the
+ * ledgers of the key's rooms before it is done, and to the log once it is. Secrets stand in neither.
  */
 final class AccessKeyActs {
 

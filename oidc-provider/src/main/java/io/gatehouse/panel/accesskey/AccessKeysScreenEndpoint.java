@@ -18,7 +18,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The screen of the key pairs. It needs no script. A secret is shown in the answer to the form that has made it, and nowhere else. */
+/**
+ * The screen of the key pairs. It needs no script. A secret is shown in the answer to the form that has made
+ * it, and nowhere else.
+ */
 @Controller
 @RequestMapping(AccessKeysScreenEndpoint.KEYS)
 @ConditionalOnAwsApi

@@ -1,4 +1,7 @@
-/** The key pairs of the AWS Virtual Waiting Room's private API at the panel: which there are, another one, and one less. */
+/**
+ * The key pairs of the AWS Virtual Waiting Room's private API at the panel: which there are, another one, and
+ * one less.
+ */
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Access Key",

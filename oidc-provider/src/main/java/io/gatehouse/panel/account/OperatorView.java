@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param secondFactorDemanded whether the configuration lets them in with a second factor only
  * @param secondFactorSince when they set theirs up; absent without one
  * @param recoveryCodesLeft likewise
- * @param secondFactorUnreadable whether there is one that cannot be read: they cannot come in until it is taken away
+ * @param secondFactorUnreadable whether there is one that cannot be read: they cannot come in until it is
+ *     taken away
  */
 record OperatorView(
         String operator,

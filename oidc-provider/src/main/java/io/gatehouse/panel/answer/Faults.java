@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 
 /**
- * What is wrong with the fields of a form, all of it at once and in the words of the form. A field is named as in the form and
- * in JSON; the first fault of each counts.
+ * What is wrong with the fields of a form, all of it at once and in the words of the form. A field is named
+ * as in the form and in JSON; the first fault of each counts.
  */
 public final class Faults {
 
@@ -121,8 +121,8 @@ public final class Faults {
     }
 
     /**
-     * What a reader of configuration makes of these settings; else all that it refuses. A reader stops at the first fault, so
-     * what is wrong is put right, as far as it goes, and read again.
+     * What a reader of configuration makes of these settings; else all that it refuses. A reader stops at the
+     * first fault, so what is wrong is put right, as far as it goes, and read again.
      *
      * @param group where the configuration has such things: {@code gatehouse.rooms}
      * @param nameField where the name itself is typed

@@ -17,7 +17,8 @@ public final class Moments {
     /**
      * A moment as a screen writes it.
      *
-     * @param datetime the same for machines, with the zone's offset: {@code panel.js} compares that with the reader's
+     * @param datetime the same for machines, with the zone's offset: {@code panel.js} compares that with the
+     *     reader's
      */
     public record Moment(String datetime, String text, String zone) {}
 

@@ -29,10 +29,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The openings of all rooms' schedules, in the order in which their doors open: what is to come, what is under way, and what
- * has closed within the last week. Those of one room never overlap: no schedule holds such ones.
+ * The openings of all rooms' schedules, in the order in which their doors open: what is to come, what is
+ * under way, and what has closed within the last week. Those of one room never overlap: no schedule holds
+ * such ones.
  *
- * @param unknown rooms whose schedule cannot be read now, because their store is away or their line is damaged
+ * @param unknown rooms whose schedule cannot be read now, because their store is away or their line is
+ *     damaged
  */
 record CalendarView(List<Opening> openings, List<Unknown> unknown) {
 

@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What operators do to a room's access codes; the same for the screen and for API clients. Each act is written to the ledger
- * before it is done, and to the log once it is; never a code, and of one its digest's beginning at most.
+ * What operators do to a room's access codes; the same for the screen and for API clients. Each act is
+ * written to the ledger before it is done, and to the log once it is; never a code, and of one its digest's
+ * beginning at most.
  */
 final class CodesActs {
 
@@ -40,8 +41,8 @@ final class CodesActs {
     }
 
     /**
-     * Imports codes into the list of this name: CSV (RFC 4180), a line for each code, its SHA-256 in hexadecimal digits and its end.
-     * All lines are good, or nothing changes; the same again does no harm.
+     * Imports codes into the list of this name: CSV (RFC 4180), a line for each code, its SHA-256 in
+     * hexadecimal digits and its end. All lines are good, or nothing changes; the same again does no harm.
      */
     Imported add(Actor who, WaitingRoom room, String list, String csv) {
         requireCodes(room);

@@ -20,7 +20,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The definition of a room, for API clients: one that is put where there was none adds a room, one that is deleted retires it. */
+/**
+ * The definition of a room, for API clients: one that is put where there was none adds a room, one that is
+ * deleted retires it.
+ */
 @RestController
 @RequestMapping("/panel/api/rooms/{room}/definition")
 final class DefinitionEndpoint {
@@ -37,7 +40,10 @@ final class DefinitionEndpoint {
         return answer(room, response);
     }
 
-    /** Who expects that there is none says so ({@code If-None-Match: *}); who has seen one names it ({@code If-Match}). */
+    /**
+     * Who expects that there is none says so ({@code If-None-Match: *}); who has seen one names it
+     * ({@code If-Match}).
+     */
     @Needs(Role.OWNER)
     @PutMapping
     Map<String, @Nullable Object> put(

@@ -15,7 +15,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What operators see of a room's draws, and the one step that is theirs; the same for the screen and for API clients. */
+/**
+ * What operators see of a room's draws, and the one step that is theirs; the same for the screen and for API
+ * clients.
+ */
 final class DrawActs {
 
     /** So often the line may move on while the value is being told. */
@@ -74,8 +77,9 @@ final class DrawActs {
     }
 
     /**
-     * Tells the public value that the draw of this id waits for: the doors open then. Refused before the doors, when who takes
-     * part is not fixed yet, where another one has been told, and where the schedule has gone on without this draw.
+     * Tells the public value that the draw of this id waits for: the doors open then. Refused before the
+     * doors, when who takes part is not fixed yet, where another one has been told, and where the schedule
+     * has gone on without this draw.
      */
     void tell(Actor who, WaitingRoom room, String id, String publicValue) {
         var what = "draw " + id + ", public value \"" + publicValue + "\"";

@@ -16,7 +16,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The screen of a room's draw. What is typed there is shown once more before it is told: it cannot be changed afterwards. */
+/**
+ * The screen of a room's draw. What is typed there is shown once more before it is told: it cannot be changed
+ * afterwards.
+ */
 @Controller
 @RequestMapping("/panel/rooms/{room}/draw")
 public final class DrawScreenEndpoint {

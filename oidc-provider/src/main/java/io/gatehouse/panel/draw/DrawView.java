@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A draw as operators and their programs see it. What is public of it by now has the names of a published draw
- * ({@code docs/operate/draw.md}); what is not known yet is absent.
+ * A draw as operators and their programs see it. What is public of it by now has the names of a published
+ * draw ({@code docs/operate/draw.md}); what is not known yet is absent.
  *
  * @param step how far it has come
  * @param says the same in words
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param entrants how many take part; while the lobby is open, how many do by now
  * @param called how many of the drawn positions are over
  * @param mostPerNetwork how many of a network are entries of their own; absent where all are
- * @param behind how many entries stand behind all others; absent before it is fixed, and where networks are not counted
+ * @param behind how many entries stand behind all others; absent before it is fixed, and where networks are
+ *     not counted
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DrawView(

@@ -17,9 +17,10 @@ import java.util.OptionalLong;
 import org.springframework.web.util.UriUtils;
 
 /**
- * Sets authenticator apps up. A secret is offered, and counts once a code shows that the app has it. Until then it lies in
- * the page that shows it, closed under the master key; it is good for the very sign-in in which it was offered, for some
- * minutes, and for one time, since it replaces what was there when it was offered.
+ * Sets authenticator apps up. A secret is offered, and counts once a code shows that the app has it. Until
+ * then it lies in the page that shows it, closed under the master key; it is good for the very sign-in in
+ * which it was offered, for some minutes, and for one time, since it replaces what was there when it was
+ * offered.
  */
 public final class Enrolments {
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operator's second factor as it is kept, and the rules of what proves it.
  *
- * @param mark random, another one whenever something else has to be shown than before: sign-ins rest on it. It is all there is
- *     of one that was taken away, see {@link SecondFactors#isNone}
+ * @param mark random, another one whenever something else has to be shown than before: sign-ins rest on it.
+ *     It is all there is of one that was taken away, see {@link SecondFactors#isNone}
  * @param since when it was set up, in milliseconds
  * @param app what an authenticator app shares with us; absent when there is none
  * @param recoveryCodes the fingerprints of those that are left
@@ -34,8 +34,8 @@ record SecondFactor(
      * An authenticator app.
      *
      * @param secret in Base32
-     * @param lastStep of the last code that was taken; no earlier one is taken again (RFC 6238 section 5.2), also when a
-     *     clock was set back: a recovery code opens then
+     * @param lastStep of the last code that was taken; no earlier one is taken again (RFC 6238 section 5.2),
+     *     also when a clock was set back: a recovery code opens then
      */
     record App(String secret, long lastStep) {
 

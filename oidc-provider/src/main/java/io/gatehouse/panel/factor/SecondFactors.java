@@ -25,11 +25,11 @@ import java.util.function.Function;
  *                                  {"factor": a {@link SecondFactor} as JSON}; for ever
  * </pre>
  *
- * <p>Each change is a compare-and-set: of two who show the same code at once, at any two nodes, one is let in. One that
- * cannot be opened is not taken for none: that would let the password alone in.
+ * <p>Each change is a compare-and-set: of two who show the same code at once, at any two nodes, one is let
+ * in. One that cannot be opened is not taken for none: that would let the password alone in.
  *
- * <p>Of one that is taken away a mark stays, {@code .} and random: without it the sign-ins of before it was set up, which rest on
- * no second factor, would be good again.
+ * <p>Of one that is taken away a mark stays, {@code .} and random: without it the sign-ins of before it was
+ * set up, which rest on no second factor, would be good again.
  */
 public final class SecondFactors {
 
@@ -141,8 +141,8 @@ public final class SecondFactors {
     }
 
     /**
-     * Takes one security key away, which ends the operator's sign-ins; the mark of what is left. Empty when there is no such key, or
-     * nothing but recovery codes would be left: that is to be switched off instead.
+     * Takes one security key away, which ends the operator's sign-ins; the mark of what is left. Empty when
+     * there is no such key, or nothing but recovery codes would be left: that is to be switched off instead.
      */
     public Optional<String> removeKey(String operator, String key) {
         var mark = newMark();
@@ -189,7 +189,8 @@ public final class SecondFactors {
     }
 
     /**
-     * Gives the operator this app as second factor, in place of the one with this mark, or of none. Empty when that is not the present one.
+     * Gives the operator this app as second factor, in place of the one with this mark, or of none. Empty
+     * when that is not the present one.
      *
      * @param step of the code that has shown that the app works
      */
@@ -217,7 +218,10 @@ public final class SecondFactors {
         return change(operator, factor -> factor.with(codes.fingerprints(made))) ? made : List.of();
     }
 
-    /** Takes the operator's second factor away, also one that cannot be read, which ends their sign-ins; the mark of none. */
+    /**
+     * Takes the operator's second factor away, also one that cannot be read, which ends their sign-ins; the
+     * mark of none.
+     */
     public String takeAway(String operator) {
         var now = clock.instant();
         if (store.get(key(operator), now).isEmpty()) {

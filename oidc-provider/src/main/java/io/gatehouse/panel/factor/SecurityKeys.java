@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Security keys and passkeys (WebAuthn level 2) as a second factor: what browsers are asked, and what their answers are worth. Who made a key is
- * not asked for; whether its owner typed a PIN neither, since there is a password before it.
+ * Security keys and passkeys (WebAuthn level 2) as a second factor: what browsers are asked, and what their
+ * answers are worth. Who made a key is not asked for; whether its owner typed a PIN neither, since there is a
+ * password before it.
  */
 final class SecurityKeys {
 

@@ -11,8 +11,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * One-time passwords by the time of day (RFC 6238) in the one form that every authenticator app knows: HMAC-SHA-1 over the
- * number of the step of 30 seconds, six digits of it.
+ * One-time passwords by the time of day (RFC 6238) in the one form that every authenticator app knows:
+ * HMAC-SHA-1 over the number of the step of 30 seconds, six digits of it.
  */
 final class Totp {
 
@@ -21,7 +21,10 @@ final class Totp {
 
     private static final long STEP_SECONDS = 30;
 
-    /** So many steps before and behind the present one are taken: clocks differ, and typing takes time (section 5.2). */
+    /**
+     * So many steps before and behind the present one are taken: clocks differ, and typing takes time
+     * (section 5.2).
+     */
     private static final int WINDOW = 1;
 
     private Totp() {}

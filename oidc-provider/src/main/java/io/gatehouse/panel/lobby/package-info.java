@@ -1,4 +1,7 @@
-/** What an act of an operator does to the visitors in a lobby: the rule for all acts, and the confirmation that it takes. */
+/**
+ * What an act of an operator does to the visitors in a lobby: the rule for all acts, and the confirmation
+ * that it takes.
+ */
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Lobby",

@@ -16,9 +16,10 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses acts that another site makes an operator's browser send. Three locks, each enough by itself: the cookie is
- * SameSite=Strict, the browser's own word about where the request comes from must not speak against it, and an act made
- * by cookie must carry the token that belongs to the cookie. API clients with a bearer token have no cookie to abuse.
+ * Refuses acts that another site makes an operator's browser send. Three locks, each enough by itself: the
+ * cookie is SameSite=Strict, the browser's own word about where the request comes from must not speak against
+ * it, and an act made by cookie must carry the token that belongs to the cookie. API clients with a bearer
+ * token have no cookie to abuse.
  */
 public final class CrossSiteFilter extends OncePerRequestFilter {
 

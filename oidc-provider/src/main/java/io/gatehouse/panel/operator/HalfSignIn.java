@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.springframework.http.ResponseCookie;
 
 /**
- * Remembers, between password and second factor, whose password was right: in a cookie of a kind of its own, which opens nothing
- * but the page that asks for the second factor.
+ * Remembers, between password and second factor, whose password was right: in a cookie of a kind of its own,
+ * which opens nothing but the page that asks for the second factor.
  */
 final class HalfSignIn {
 

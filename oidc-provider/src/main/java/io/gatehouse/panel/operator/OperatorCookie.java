@@ -17,8 +17,9 @@ import java.util.stream.Stream;
 import org.springframework.http.ResponseCookie;
 
 /**
- * The cookie that says who has signed in. It is all there is of a session: signed, and checked against the operator's
- * present password, or the provider's present settings, at each request. It ends 30 minutes after it was last renewed and 8 hours after the sign-in.
+ * The cookie that says who has signed in. It is all there is of a session: signed, and checked against the
+ * operator's present password, or the provider's present settings, at each request. It ends 30 minutes after
+ * it was last renewed and 8 hours after the sign-in.
  */
 public final class OperatorCookie {
 
@@ -79,8 +80,9 @@ public final class OperatorCookie {
     }
 
     /**
-     * The operator whom the request's cookie names; empty when it is foreign, altered, or has ended. One that would last
-     * longer than any that is written now is of a clock that has been set back since, and is none either.
+     * The operator whom the request's cookie names; empty when it is foreign, altered, or has ended. One that
+     * would last longer than any that is written now is of a clock that has been set back since, and is none
+     * either.
      */
     Optional<SignedInOperator> read(HttpServletRequest request, Instant now) {
         return CookieHeader.values(request, name())

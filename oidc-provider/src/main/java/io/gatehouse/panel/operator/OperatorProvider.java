@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 
 /**
- * The OpenID Provider of the operators' own organisation, as configured: whom it lets in, and as what. A setting that makes
- * no sense stops the start.
+ * The OpenID Provider of the operators' own organisation, as configured: whom it lets in, and as what. A
+ * setting that makes no sense stops the start.
  */
 final class OperatorProvider {
 

@@ -70,7 +70,10 @@ public final class Operators {
                 .toList();
     }
 
-    /** Whether this operator comes in with a second factor only; never one of the provider's, whose business that is. */
+    /**
+     * Whether this operator comes in with a second factor only; never one of the provider's, whose business
+     * that is.
+     */
     public boolean demandsSecondFactor(String name) {
         return demandsSecondFactor
                 .filter(least ->
@@ -88,8 +91,8 @@ public final class Operators {
     }
 
     /**
-     * Stands for what a sign-in rests on, the operator's present password or the present provider; another one has another. Empty for an
-     * unknown name.
+     * Stands for what a sign-in rests on, the operator's present password or the present provider; another
+     * one has another. Empty for an unknown name.
      */
     Optional<String> mark(String name) {
         return Optional.ofNullable(hashes.get(name))

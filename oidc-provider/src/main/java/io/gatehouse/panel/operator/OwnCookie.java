@@ -6,8 +6,8 @@ import org.springframework.http.ResponseCookie;
 import org.springframework.http.ResponseCookie.ResponseCookieBuilder;
 
 /**
- * A cookie for this very host and no script. Where the issuer is https its name says so: {@code __Host-} binds it to the host
- * (RFC 6265bis, 4.1.3.2).
+ * A cookie for this very host and no script. Where the issuer is https its name says so: {@code __Host-}
+ * binds it to the host (RFC 6265bis, 4.1.3.2).
  */
 record OwnCookie(String name, boolean isSecure, String sameSite) {
 

@@ -48,9 +48,11 @@ record PanelProperties(
      * @param clientId The client id that it knows us by.
      * @param secret The client secret that it knows us by.
      * @param scopes What it is asked for; with openid.
-     * @param roleClaim The claim of the ID token or of userinfo that says who may come in: a text, or a list of texts.
+     * @param roleClaim The claim of the ID token or of userinfo that says who may come in: a text, or a list
+     *     of texts.
      * @param roles Which values of the claim give which role.
-     * @param nameClaim The claim that names the operator in the log and on the screens; sub where there is none.
+     * @param nameClaim The claim that names the operator in the log and on the screens; sub where there is
+     *     none.
      * @param label What stands on the button; the issuer's host by default.
      */
     record ProviderProperties(

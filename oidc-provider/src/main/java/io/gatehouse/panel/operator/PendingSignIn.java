@@ -17,9 +17,10 @@ import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
 import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames;
 
 /**
- * What has to be known of a sign-in while the operator is at the provider: state, nonce, the verifier of PKCE (RFC 7636) and where to
- * go then. It lies in the browser that has begun, closed under the master key, so that any node can go on with it and no
- * other browser. SameSite is Lax: the way back from the provider begins at another site.
+ * What has to be known of a sign-in while the operator is at the provider: state, nonce, the verifier of PKCE
+ * (RFC 7636) and where to go then. It lies in the browser that has begun, closed under the master key, so
+ * that any node can go on with it and no other browser. SameSite is Lax: the way back from the provider
+ * begins at another site.
  */
 final class PendingSignIn {
 

@@ -35,9 +35,10 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * Talks to the operators' OpenID Provider by the authorization code flow (OpenID Connect Core section 3.1), with state, nonce
- * and PKCE; Spring Security checks what comes back. The provider is asked for its addresses when the first operator
- * wants to sign in, and not at the start: a room opens also when the provider is away.
+ * Talks to the operators' OpenID Provider by the authorization code flow (OpenID Connect Core section 3.1),
+ * with state, nonce and PKCE; Spring Security checks what comes back. The provider is asked for its addresses
+ * when the first operator wants to sign in, and not at the start: a room opens also when the provider is
+ * away.
  */
 final class ProviderClient {
 
@@ -65,7 +66,10 @@ final class ProviderClient {
         this.codes = codes();
     }
 
-    /** The request to send the browser away with. Throws a {@code RuntimeException} when the provider does not answer. */
+    /**
+     * The request to send the browser away with. Throws a {@code RuntimeException} when the provider does not
+     * answer.
+     */
     OAuth2AuthorizationRequest begin(HttpServletRequest request) {
         var resolver = new DefaultOAuth2AuthorizationRequestResolver(any -> found().registration());
         return Objects.requireNonNull(resolver.resolve(request, ID));
@@ -86,8 +90,8 @@ final class ProviderClient {
     }
 
     /**
-     * Who has come back. Throws an {@code AuthenticationException} when state, nonce, code or ID token are not those of the
-     * request, or the provider does not answer.
+     * Who has come back. Throws an {@code AuthenticationException} when state, nonce, code or ID token are
+     * not those of the request, or the provider does not answer.
      */
     OidcUser finish(OAuth2AuthorizationRequest asked, OAuth2AuthorizationResponse answer) {
         var login = codes.authenticate(new OAuth2LoginAuthenticationToken(

@@ -185,8 +185,8 @@ final class ProviderSignInEndpoint {
     }
 
     /**
-     * A page and not a redirect: the cookie is SameSite=Strict, and a redirect would still count as coming from the
-     * provider's site.
+     * A page and not a redirect: the cookie is SameSite=Strict, and a redirect would still count as coming
+     * from the provider's site.
      */
     private static ModelAndView goesOn(String back, HttpServletResponse response) {
         response.setHeader("Refresh", "0; url=" + back);

@@ -8,10 +8,11 @@ import io.gatehouse.time.Ticker;
 import java.time.Duration;
 
 /**
- * Slows the guessing of passwords: so many attempts for one name from one address, more for all names from one address.
- * Beyond that, until the window is over, one every few seconds for all that come from anywhere: the right
- * password still opens, also where an attacker and the operators share a proxy's address, and a guesser gets nowhere. An
- * attempt counts before the password is looked at, so that many at once are no way around it.
+ * Slows the guessing of passwords: so many attempts for one name from one address, more for all names from
+ * one address. Beyond that, until the window is over, one every few seconds for all that come from anywhere:
+ * the right password still opens, also where an attacker and the operators share a proxy's address, and a
+ * guesser gets nowhere. An attempt counts before the password is looked at, so that many at once are no way
+ * around it.
  */
 final class SignInThrottle {
 

@@ -34,8 +34,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * The waiting page as it would be with words and looks that an operator has drafted, in each state, language, theme and width;
- * by the draft {@code now}, as it is. It stands in a frame, where it runs, sends and leads to nothing.
+ * The waiting page as it would be with words and looks that an operator has drafted, in each state, language,
+ * theme and width; by the draft {@code now}, as it is. It stands in a frame, where it runs, sends and leads
+ * to nothing.
  */
 @Controller
 @RequestMapping("/panel/rooms/{room}/preview")

@@ -13,8 +13,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Slots of a room without a free one that are kept by visits which are over: their sites may not have heard of the end. No
- * store counts them apart from those inside, so the places that were called last are looked at, and then those that came last.
+ * Slots of a room without a free one that are kept by visits which are over: their sites may not have heard
+ * of the end. No store counts them apart from those inside, so the places that were called last are looked
+ * at, and then those that came last.
  *
  * @param slots how many
  * @param isAll whether all who take a slot have been looked at; else there may be more

@@ -19,7 +19,10 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** How a room's pages look, for API clients. Its entity tag is the room's: looks are among its words, and those among its settings. */
+/**
+ * How a room's pages look, for API clients. Its entity tag is the room's: looks are among its words, and
+ * those among its settings.
+ */
 @RestController
 @RequestMapping("/panel/api/rooms/{room}/looks")
 final class LooksEndpoint {

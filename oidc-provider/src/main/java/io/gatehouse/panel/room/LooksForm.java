@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The looks of a room as they are typed. Colours are fields like {@code light.accent}; a field that is empty says that ours
- * is right. The logo is a field too, which the screen's script fills from a file: as a {@code data:} URL, or in Base64 alone.
- * While it is empty the logo stays, unless {@code no-logo} is ticked.
+ * The looks of a room as they are typed. Colours are fields like {@code light.accent}; a field that is empty
+ * says that ours is right. The logo is a field too, which the screen's script fills from a file: as a
+ * {@code data:} URL, or in Base64 alone. While it is empty the logo stays, unless {@code no-logo} is ticked.
  */
 final class LooksForm {
 

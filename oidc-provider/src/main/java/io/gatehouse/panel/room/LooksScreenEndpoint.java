@@ -17,7 +17,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The screen on which operators make a room's pages look like their site. Its script only tells contrasts and reads a file. */
+/**
+ * The screen on which operators make a room's pages look like their site. Its script only tells contrasts and
+ * reads a file.
+ */
 @Controller
 @RequestMapping("/panel/rooms/{room}/looks")
 public final class LooksScreenEndpoint {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lane the name of its lane; absent for the default one
  * @param position its number in the lane
- * @param drawn as which one it is called, where a draw has said so; absent elsewhere, where that is its position
+ * @param drawn as which one it is called, where a draw has said so; absent elsewhere, where that is its
+ *     position
  * @param until when the turn or the admission ends by itself
  * @param browsers how many browsers and devices have used the admission
  */

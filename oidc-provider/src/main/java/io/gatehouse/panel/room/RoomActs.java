@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators do to a room's line; the same for the screens and for API clients. Each act is written to the ledger
- * before it is done, and to the log once it is.
+ * What operators do to a room's line; the same for the screens and for API clients. Each act is written to
+ * the ledger before it is done, and to the log once it is.
  */
 final class RoomActs {
 
@@ -58,7 +58,10 @@ final class RoomActs {
         return find(room, lane, OperatorInput.position(number));
     }
 
-    /** The same by the number that the waiting page tells its visitor: in the default lane, a draw may have changed it. */
+    /**
+     * The same by the number that the waiting page tells its visitor: in the default lane, a draw may have
+     * changed it.
+     */
     Place findTold(WaitingRoom room, String lane, String number) {
         var told = OperatorInput.position(number);
         var order = room.line().order(room.snapshot());

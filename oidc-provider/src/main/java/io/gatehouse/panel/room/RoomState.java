@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * How a room stands at a moment, for operators: one word, and the date that matters next. This is the only place that
- * decides it; screens and scripts show what it says.
+ * How a room stands at a moment, for operators: one word, and the date that matters next. This is the only
+ * place that decides it; screens and scripts show what it says.
  *
  * @param is the state by its name
  * @param word the same on a badge

@@ -25,13 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param state how it stands in a word, with the date that matters next
  * @param left how much of the stock is left for those who wait; SOME where there is none
  * @param consumed how much of it is consumed
- * @param slotsKept in a room without a free slot, how many of them visits keep that are over, as far as was looked; else 0
+ * @param slotsKept in a room without a free slot, how many of them visits keep that are over, as far as was
+ *     looked; else 0
  * @param ceiling the fastest that the room's sites can take, whatever the rate says
- * @param letInKept whether those let in by hand are kept until somebody uses them; else they lapse after a while
- * @param lanes each lane beside the default one that somebody has joined in this opening; the other counters are of the default
- *     one, and {@code returning}, {@code turns}, {@code admitted} and {@code slots} of all
+ * @param letInKept whether those let in by hand are kept until somebody uses them; else they lapse after a
+ *     while
+ * @param lanes each lane beside the default one that somebody has joined in this opening; the other counters
+ *     are of the default one, and {@code returning}, {@code turns}, {@code admitted} and {@code slots} of all
  * @param throughput how fast the line has been moving; {@code null} when that cannot be said
- * @param letsInByHand whether visitors can be let in by hand; not where the capacity calls as many as fit by itself
+ * @param letsInByHand whether visitors can be let in by hand; not where the capacity calls as many as fit by
+ *     itself
  * @param etag stands for the settings; an edit has to name it
  */
 record RoomView(
@@ -67,7 +70,8 @@ record RoomView(
     /**
      * A lane beside the default one.
      *
-     * @param waiting how many have not been called; those who have left meanwhile are among them until they are passed
+     * @param waiting how many have not been called; those who have left meanwhile are among them until they
+     *     are passed
      */
     record Lane(String lane, long issued, long serving, long waiting) {
 

@@ -32,8 +32,8 @@ final class RoomViews {
     }
 
     /**
-     * These rooms as they are now. One whose line is damaged, or whose store is away, takes nothing away from the others; if
-     * no store answers at all, {@link StoreUnavailableException} says so.
+     * These rooms as they are now. One whose line is damaged, or whose store is away, takes nothing away from
+     * the others; if no store answers at all, {@link StoreUnavailableException} says so.
      */
     AllRooms of(Collection<WaitingRoom> rooms) {
         var seen = new ArrayList<RoomView>();

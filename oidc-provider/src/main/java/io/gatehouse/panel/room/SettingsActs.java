@@ -16,8 +16,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators do to a room's settings; the same for the screens and for API clients. Each act is written to the ledger
- * before it is done, and to the log once it is.
+ * What operators do to a room's settings; the same for the screens and for API clients. Each act is written
+ * to the ledger before it is done, and to the log once it is.
  */
 final class SettingsActs {
 
@@ -54,8 +54,8 @@ final class SettingsActs {
     }
 
     /**
-     * What a reset puts in force. Pausing is none of the configured settings: a room that is paused stays so until it is
-     * resumed. Nor are words, which no configuration has.
+     * What a reset puts in force. Pausing is none of the configured settings: a room that is paused stays so
+     * until it is resumed. Nor are words, which no configuration has.
      */
     private static RoomSettings configured(WaitingRoom room, RoomSnapshot seen) {
         var before = room.configuration().chosen(seen);
@@ -94,8 +94,8 @@ final class SettingsActs {
     }
 
     /**
-     * Whoever is in the lobby of an opening that is put off, or taken out, would be where the opening before it has left
-     * the room: their wait ended, or they were let in before the doors open.
+     * Whoever is in the lobby of an opening that is put off, or taken out, would be where the opening before
+     * it has left the room: their wait ended, or they were let in before the doors open.
      */
     private void requireLobby(RoomSnapshot seen, RoomSettings before, RoomSettings after) {
         var now = clock.instant();

@@ -59,9 +59,9 @@ final class WordsActs {
     }
 
     /**
-     * Says what this makes of what was said, to a caller who has seen the room's settings. The settings decide between two
-     * who edit at once, as they name one edition; the other one stays behind unnamed, since an answer that was lost may
-     * have named it after all.
+     * Says what this makes of what was said, to a caller who has seen the room's settings. The settings
+     * decide between two who edit at once, as they name one edition; the other one stays behind unnamed,
+     * since an answer that was lost may have named it after all.
      */
     void change(Actor who, WaitingRoom room, @Nullable String ifMatch, UnaryOperator<Words> edit) {
         var seen = room.snapshot();

@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The words of a room as they are typed: a field for each message in each language, and one for the texts of each
- * language, a line for each. The fields' names are {@code always.severity}, {@code always.en}, {@code texts.en}.
+ * The words of a room as they are typed: a field for each message in each language, and one for the texts of
+ * each language, a line for each. The fields' names are {@code always.severity}, {@code always.en},
+ * {@code texts.en}.
  */
 final class WordsForm {
 

@@ -24,8 +24,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What owners do to the definitions of sites; the same for the screens and for API clients. Each act is written to the ledger of
- * the room that the site leads to before it is done, and to the log once it is. Secrets stand in neither.
+ * What owners do to the definitions of sites; the same for the screens and for API clients. Each act is
+ * written to the ledger of the room that the site leads to before it is done, and to the log once it is.
+ * Secrets stand in neither.
  */
 final class SiteActs {
 

@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 
 /**
- * The check of {@code check-site}, run by this node: also for sites that stand in no configuration file. A site may keep a
- * check waiting, so few run at a time, and one more is refused at once.
+ * The check of {@code check-site}, run by this node: also for sites that stand in no configuration file. A
+ * site may keep a check waiting, so few run at a time, and one more is refused at once.
  */
 final class SiteChecks {
 

@@ -20,7 +20,10 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The definition of a site, for API clients: one that is put where there was none adds a site, one that is deleted retires it. */
+/**
+ * The definition of a site, for API clients: one that is put where there was none adds a site, one that is
+ * deleted retires it.
+ */
 @RestController
 @RequestMapping("/panel/api/sites/{site}")
 final class SiteDefinitionEndpoint {
@@ -39,7 +42,10 @@ final class SiteDefinitionEndpoint {
         return tagged(acts.of(site), response);
     }
 
-    /** Who expects that there is none says so ({@code If-None-Match: *}); who has seen one names it ({@code If-Match}). */
+    /**
+     * Who expects that there is none says so ({@code If-None-Match: *}); who has seen one names it
+     * ({@code If-Match}).
+     */
     @Needs(Role.OWNER)
     @PutMapping("/definition")
     SiteDefinition put(

@@ -23,8 +23,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * The screens on which sites are added, changed, checked and retired. They need no script. A secret is shown in the answer to the
- * very form that has made it, and nowhere else.
+ * The screens on which sites are added, changed, checked and retired. They need no script. A secret is shown
+ * in the answer to the very form that has made it, and nowhere else.
  */
 @Controller
 public final class SiteFormsEndpoint {
@@ -161,7 +161,10 @@ public final class SiteFormsEndpoint {
         }
     }
 
-    /** As the configuration would have it; an empty field is left out. Whether it makes sense is looked at by its reader. */
+    /**
+     * As the configuration would have it; an empty field is left out. Whether it makes sense is looked at by
+     * its reader.
+     */
     private static Map<String, String> settings(Map<String, String> form) {
         var settings = new TreeMap<String, String>();
         SiteDefinition.TEXTS.forEach(name -> put(settings, SiteDefinition.setting(name), form.get(name)));

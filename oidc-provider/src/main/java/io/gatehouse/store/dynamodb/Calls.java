@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds who is next, for {@link DynamoDbRoomStore#next}: returning ones by position, then those who wait, past those who
- * have left. Nothing is changed, but that holes are closed.
+ * Finds who is next, for {@link DynamoDbRoomStore#next}: returning ones by position, then those who wait,
+ * past those who have left. Nothing is changed, but that holes are closed.
  */
 final class Calls {
 

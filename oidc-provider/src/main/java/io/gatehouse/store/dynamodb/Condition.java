@@ -10,8 +10,8 @@ import software.amazon.awssdk.core.util.DefaultSdkAutoConstructMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What must be so for a write to happen. Every attribute's name is written with a {@code #} before it, since many plain
- * words are reserved.
+ * What must be so for a write to happen. Every attribute's name is written with a {@code #} before it, since
+ * many plain words are reserved.
  */
 record Condition(String expression, Map<String, AttributeValue> values) {
 

@@ -9,8 +9,8 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Finds turns and admissions whose time has come. The index that says so lags behind the table, by milliseconds as a rule: a
- * slot is then freed a tick later, never too early.
+ * Finds turns and admissions whose time has come. The index that says so lags behind the table, by
+ * milliseconds as a rule: a slot is then freed a tick later, never too early.
  */
 final class Deadlines {
 

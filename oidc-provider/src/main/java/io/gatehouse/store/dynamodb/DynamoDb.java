@@ -14,9 +14,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressExcep
 /**
  * The client, and how patient it is.
  *
- * <p>The blocking Apache client: it keeps connections and gives up on a connect of its own, which the JDK's does not
- * let one set apart. Failed and throttled requests are repeated by the SDK, after pauses that grow, with a bound on
- * repeats in all, so that an overloaded table is not overloaded further. Visitors wait meanwhile; they get no error.
+ * <p>The blocking Apache client: it keeps connections and gives up on a connect of its own, which the JDK's
+ * does not let one set apart. Failed and throttled requests are repeated by the SDK, after pauses that grow,
+ * with a bound on repeats in all, so that an overloaded table is not overloaded further. Visitors wait
+ * meanwhile; they get no error.
  */
 final class DynamoDb {
 

@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param table The table's name.
  * @param region The AWS region; by default the one of the environment.
  * @param endpoint Another address of DynamoDB, such as that of DynamoDB Local or of a VPC endpoint.
- * @param create Whether a missing table is created at the start, with its index, on-demand billing, expiry and
- *     point-in-time recovery.
+ * @param create Whether a missing table is created at the start, with its index, on-demand billing, expiry
+ *     and point-in-time recovery.
  */
 @ConfigurationProperties("gatehouse.dynamodb")
 record DynamoDbProperties(

@@ -24,13 +24,13 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Lines in DynamoDB: who waits is a {@link WaitingLine}'s business, everything after that is here, in transactions. What
- * becomes of a place is decided in {@link io.gatehouse.room.Line}.
+ * Lines in DynamoDB: who waits is a {@link WaitingLine}'s business, everything after that is here, in
+ * transactions. What becomes of a place is decided in {@link io.gatehouse.room.Line}.
  *
- * <p><b>One arbiter for each place.</b> A place waits as long as it has no place item in this opening (or only that of an
- * earlier position of the same visitor, ended and forgotten; or one that says no more than that it waits, and until when).
- * Calling it and leaving it both write that item, under the condition that it is as it was read; so one of them wins. Every
- * later change replaces it, under the same condition.
+ * <p><b>One arbiter for each place.</b> A place waits as long as it has no place item in this opening (or
+ * only that of an earlier position of the same visitor, ended and forgotten; or one that says no more than
+ * that it waits, and until when). Calling it and leaving it both write that item, under the condition that it
+ * is as it was read; so one of them wins. Every later change replaces it, under the same condition.
  *
  * <p><b>Never over capacity.</b> Slots are turns and admissions:
  *
@@ -40,21 +40,23 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * slots    = called - turnsOver - admissionsOver
  * </pre>
  *
- * {@code called} lies in the counters, beside {@code version}, and rises only with it. The other two lie in the totals,
- * in the same transaction as the end of the turn or admission that they count, and only grow. A snapshot reads the
- * counters first and the totals after them. Let it find {@code version} v, and let a call made on it find v as well: then
- * {@code called} has not changed in between, and what was read of the other two is no more than what is so at the call.
- * So the slots that the snapshot showed are no fewer than those really in use, and what it left free was free. For the
- * same reason no snapshot shows more slots than were in use when its counters were read: the totals are younger. (Read
- * at once, with totals older than the counters, it could show a slot twice: freed, but still counted, and handed on.)
+ * {@code called} lies in the counters, beside {@code version}, and rises only with it. The other two lie in
+ * the totals, in the same transaction as the end of the turn or admission that they count, and only grow. A
+ * snapshot reads the counters first and the totals after them. Let it find {@code version} v, and let a call
+ * made on it find v as well: then {@code called} has not changed in between, and what was read of the other
+ * two is no more than what is so at the call. So the slots that the snapshot showed are no fewer than those
+ * really in use, and what it left free was free. For the same reason no snapshot shows more slots than were
+ * in use when its counters were read: the totals are younger. (Read at once, with totals older than the
+ * counters, it could show a slot twice: freed, but still counted, and handed on.)
  *
- * <p><b>Never over stock.</b> What has been consumed is a part of {@code admissionsOver}, by how the admissions ended, and is
- * added to the same item of the totals by the same write. So of each item a look has both or neither, what has been given
- * back is the difference, which only grows, and the same holds for it as for the slots.
+ * <p><b>Never over stock.</b> What has been consumed is a part of {@code admissionsOver}, by how the
+ * admissions ended, and is added to the same item of the totals by the same write. So of each item a look has
+ * both or neither, what has been given back is the difference, which only grows, and the same holds for it as
+ * for the slots.
  *
- * <p><b>Waiting</b>, in a line that does not count them, are all positions that were handed out, less those who were called
- * for the first time, who have left while they waited or were overtaken, and the holes that were passed over. A hole counts
- * as waiting until then.
+ * <p><b>Waiting</b>, in a line that does not count them, are all positions that were handed out, less those
+ * who were called for the first time, who have left while they waited or were overtaken, and the holes that
+ * were passed over. A hole counts as waiting until then.
  *
  * <p>Moments are kept in milliseconds.
  */
@@ -140,8 +142,8 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     /**
-     * A place that the line has taken or put back, as it stands now. One that the call has gone past while the line had
-     * lost it is the next to be called. Empty when something is no longer as it was.
+     * A place that the line has taken or put back, as it stands now. One that the call has gone past while
+     * the line had lost it is the next to be called. Empty when something is no longer as it was.
      */
     private Optional<Place> stillWaiting(RoomId room, Place taken, Places.Seen after) {
         if (after.place().isPresent() || !after.isNotOver(taken)) {
@@ -240,8 +242,9 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     /**
-     * Up to where all is over that the visitor of an ended place took in the default lane. Before one in another lane they may
-     * have had a place there, of which only the line still knows, unless the call has gone past it.
+     * Up to where all is over that the visitor of an ended place took in the default lane. Before one in
+     * another lane they may have had a place there, of which only the line still knows, unless the call has
+     * gone past it.
      */
     private long over(RoomId room, Place ended) {
         if (ended.lane() == 0) {
@@ -341,9 +344,9 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     /**
-     * Its own call order if all before it have left, else none; one who is still on the way counts as there. Behind many
-     * others nothing is asked, and first of all for the one right before, whom nobody else asks for: a whole crowd would
-     * ask for the head.
+     * Its own call order if all before it have left, else none; one who is still on the way counts as there.
+     * Behind many others nothing is asked, and first of all for the one right before, whom nobody else asks
+     * for: a whole crowd would ask for the head.
      */
     private OptionalLong head(RoomId room, KeptCounters counters, Place place) {
         var from = counters.serving();

@@ -33,16 +33,17 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * {room}#position#{opening}#{n}       id S, joinedAt N: who took it; or hole BOOL: nobody ever will
  * </pre>
  *
- * <p><b>Joining</b> takes a block of positions by one add, then writes both items of each visitor in one transaction: the
- * first if it is still what was read, the second if there is none. So of several joins of one id one succeeds, whatever
- * the node, and the others find its place; and a position has one holder, or is a hole, for good.
+ * <p><b>Joining</b> takes a block of positions by one add, then writes both items of each visitor in one
+ * transaction: the first if it is still what was read, the second if there is none. So of several joins of
+ * one id one succeeds, whatever the node, and the others find its place; and a position has one holder, or is
+ * a hole, for good.
  *
- * <p><b>Holes.</b> A crash between add and transaction leaves positions that nobody has. A join that is only slow looks
- * the same, and nobody needs to know which it is: whoever calls the visitors behind writes into each missing position
- * that it is a hole, and a join that then comes too late takes a new position.
+ * <p><b>Holes.</b> A crash between add and transaction leaves positions that nobody has. A join that is only
+ * slow looks the same, and nobody needs to know which it is: whoever calls the visitors behind writes into
+ * each missing position that it is a hole, and a join that then comes too late takes a new position.
  *
- * <p>Nothing is forgotten before its ttl, a year after the join: an id that has joined is known by its waiting item, so
- * that a join of a called visitor uses no position up. A place item outlives it if it must.
+ * <p>Nothing is forgotten before its ttl, a year after the join: an id that has joined is known by its
+ * waiting item, so that a join of a called visitor uses no position up. A place item outlives it if it must.
  */
 final class DynamoDbWaitingLine implements WaitingLine {
 

@@ -10,8 +10,8 @@ import io.gatehouse.store.KeptSettings;
 import java.util.Optional;
 
 /**
- * How far a room is: the item that every call, change of settings and opening replaces, if its version is still the one
- * that was read. It never expires, so that no opening's number is ever used again.
+ * How far a room is: the item that every call, change of settings and opening replaces, if its version is
+ * still the one that was read. It never expires, so that no opening's number is ever used again.
  *
  * <pre>
  * {room}#counters

@@ -18,16 +18,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.LongStream;
 
 /**
- * Waiting places of clients that keep no cookie, in the table as well, for a line that may be lost; each is written once, before
- * its join is acknowledged.
+ * Waiting places of clients that keep no cookie, in the table as well, for a line that may be lost; each is
+ * written once, before its join is acknowledged.
  *
  * <pre>
  * {room}#waiting#{place id}   opening, position, joinedAt N; agenda S, at N: {room}#kept#{opening}#{0..3} by position
  * </pre>
  *
- * <p>When the line has lost positions, each node puts these places back, a part at each look at the room, in the order of
- * their positions. What became of a place in the meantime stands in its place item, as ever. The call waits for missing places for the recovery
- * time; one that it has gone past since comes back when its client asks for it.
+ * <p>When the line has lost positions, each node puts these places back, a part at each look at the room, in
+ * the order of their positions. What became of a place in the meantime stands in its place item, as ever. The
+ * call waits for missing places for the recovery time; one that it has gone past since comes back when its
+ * client asks for it.
  */
 final class KeptWaiting {
 
@@ -118,8 +119,8 @@ final class KeptWaiting {
     }
 
     /**
-     * Those who wait no more are told to the line as well: a call need not wait for them. An entrant of a draw whose turn has gone
-     * by is put back when the client asks, as one who is called next.
+     * Those who wait no more are told to the line as well: a call need not wait for them. An entrant of a
+     * draw whose turn has gone by is put back when the client asks, as one who is called next.
      */
     private void bringBack(RoomId room, List<Place> kept, Instant now) {
         if (kept.isEmpty()) {

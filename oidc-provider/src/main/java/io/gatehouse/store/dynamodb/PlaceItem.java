@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A place that waits no more, as it was written last. It is made when the place is called or left, and whoever makes it has
- * decided what became of the waiting one. Each later change has the whole place before it as its condition. One that still
- * waits has such an item only if its visitor has looked for it for long; it says until when it is kept.
+ * A place that waits no more, as it was written last. It is made when the place is called or left, and
+ * whoever makes it has decided what became of the waiting one. Each later change has the whole place before
+ * it as its condition. One that still waits has such an item only if its visitor has looked for it for long;
+ * it says until when it is kept.
  *
  * <pre>
  * {room}#place#{place id}
@@ -45,9 +46,9 @@ record PlaceItem(Place place, boolean isForgotten) {
     }
 
     /**
-     * What is written when a place is forgotten: what ended, so that it does not wait again. What this visitor took in the
-     * default lane at {@code over} or before is over, which a position of another lane would not say; with nothing there, it
-     * is as if it were of an earlier opening.
+     * What is written when a place is forgotten: what ended, so that it does not wait again. What this
+     * visitor took in the default lane at {@code over} or before is over, which a position of another lane
+     * would not say; with nothing there, it is as if it were of an earlier opening.
      */
     static Item forgotten(RoomId room, Place ended, long over) {
         var item = written(room, ended).with(FORGOTTEN);
@@ -62,8 +63,8 @@ record PlaceItem(Place place, boolean isForgotten) {
     }
 
     /**
-     * It is as it was read. A place that waits, and has not been looked for for long, has no item in this opening, or only
-     * that of an earlier position of the same visitor, ended and forgotten.
+     * It is as it was read. A place that waits, and has not been looked for for long, has no item in this
+     * opening, or only that of an earlier position of the same visitor, ended and forgotten.
      */
     static Condition asRead(RoomId room, Place before) {
         if (before.stage() != Stage.WAITING || !before.until().equals(Place.NEVER)) {

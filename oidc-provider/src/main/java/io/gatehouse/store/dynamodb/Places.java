@@ -13,16 +13,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Reads and writes place items. Looks of one room are made in batches, since each wants the room's counters beside the
- * place, and one item bears no more than 3,000 reads a second.
+ * Reads and writes place items. Looks of one room are made in batches, since each wants the room's counters
+ * beside the place, and one item bears no more than 3,000 reads a second.
  */
 final class Places {
 
     /**
      * What is known of a visitor when both were read; the counters may be younger than the place.
      *
-     * @param kept the place item, of this opening or an older one; one that says no more than until when a place waits is
-     *     nothing that became of it
+     * @param kept the place item, of this opening or an older one; one that says no more than until when a
+     *     place waits is nothing that became of it
      */
     record Seen(KeptCounters counters, Optional<PlaceItem> kept) {
 
@@ -91,7 +91,10 @@ final class Places {
         return table.putting(PlaceItem.item(room, after), PlaceItem.asRead(room, before));
     }
 
-    /** The same of one that is forgotten; what its visitor took in the default lane at {@code over} or before is over. */
+    /**
+     * The same of one that is forgotten; what its visitor took in the default lane at {@code over} or before
+     * is over.
+     */
     TransactWriteItem forgetting(RoomId room, Place before, long over) {
         return table.putting(PlaceItem.forgotten(room, before, over), PlaceItem.asRead(room, before));
     }

@@ -37,13 +37,14 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 /**
  * The table as we use it: consistent reads, transactions, and the index.
  *
- * <p><b>Writes whose answer is lost.</b> The client repeats a request that was not answered. All conditional writes are
- * therefore transactions, even those of one item: they carry a token by which DynamoDB knows the second one, and answers
- * it as it answered the first, where a plain conditional write would find its own doing and be refused.
+ * <p><b>Writes whose answer is lost.</b> The client repeats a request that was not answered. All conditional
+ * writes are therefore transactions, even those of one item: they carry a token by which DynamoDB knows the
+ * second one, and answers it as it answered the first, where a plain conditional write would find its own
+ * doing and be refused.
  *
- * <p><b>Failure.</b> Timeouts, throttling that outlasts the operation's {@link Attempts}, errors of the service and
- * refused credentials are {@link StoreTimeoutException}: they have been asked again as often as helps. What DynamoDB finds
- * wrong in a request would be a fault in this program, and stays as it is.
+ * <p><b>Failure.</b> Timeouts, throttling that outlasts the operation's {@link Attempts}, errors of the
+ * service and refused credentials are {@link StoreTimeoutException}: they have been asked again as often as
+ * helps. What DynamoDB finds wrong in a request would be a fault in this program, and stays as it is.
  */
 final class Table {
 
@@ -71,7 +72,8 @@ final class Table {
      * What became of a transaction.
      *
      * @param isDone whether all of it happened; else nothing did
-     * @param refused the numbers, from 0, of the writes whose conditions were not met; none when others were in the way
+     * @param refused the numbers, from 0, of the writes whose conditions were not met; none when others were
+     *     in the way
      */
     record Outcome(boolean isDone, Set<Integer> refused) {
 

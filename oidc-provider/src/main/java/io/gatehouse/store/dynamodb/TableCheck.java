@@ -27,9 +27,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /**
- * Looks at the start, as soon as DynamoDB can be reached, whether the table is there and is ours, and creates it if that is
- * wished. A table of another shape
- * stops the start; missing expiry or recovery is only warned of, since nothing goes wrong at once.
+ * Looks at the start, as soon as DynamoDB can be reached, whether the table is there and is ours, and creates
+ * it if that is wished. A table of another shape stops the start; missing expiry or recovery is only warned
+ * of, since nothing goes wrong at once.
  */
 final class TableCheck {
 

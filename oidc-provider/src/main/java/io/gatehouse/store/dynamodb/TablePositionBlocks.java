@@ -4,8 +4,8 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.store.PositionBlocks;
 
 /**
- * One item per opening, apart from the room's other counters: joins are many, and a call's transaction would hold them
- * up.
+ * One item per opening, apart from the room's other counters: joins are many, and a call's transaction would
+ * hold them up.
  *
  * <pre>
  * {room}#issued#{opening}    issued N: the last position handed out

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * What has happened to places since the opening began, in sums that only grow. A change of a place and its sums are
- * written in one transaction, the sums to one of several items at random, so that changes of different places seldom
- * meet; a look adds the items up.
+ * What has happened to places since the opening began, in sums that only grow. A change of a place and its
+ * sums are written in one transaction, the sums to one of several items at random, so that changes of
+ * different places seldom meet; a look adds the items up.
  *
  * <pre>
  * {room}#total#{opening}#{0..15}
@@ -44,13 +44,16 @@ final class Totals {
         EXPIRED,
         /** A place was left while it waited. */
         LEFT,
-        /** The call had gone past a place while the line had lost it: it waits for its first turn no more, and returns. */
+        /**
+         * The call had gone past a place while the line had lost it: it waits for its first turn no more, and
+         * returns.
+         */
         OVERTAKEN,
         /** The call went past a position that nobody has. */
         HOLES,
         /**
-         * A second chance was asked for, or a place was put at the head that the call had gone past, or taken in a lane beside
-         * the default one.
+         * A second chance was asked for, or a place was put at the head that the call had gone past, or taken
+         * in a lane beside the default one.
          */
         RETURNS,
         /** One that was asked for was left before the call. */

@@ -9,8 +9,9 @@ import org.h2.mvstore.MVMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map on disk that can tell whether it is whole: each value has its {@link Checksum}, and the number of entries and the
- * sum of their checksums are kept apart from them, so that a lost, doubled or outdated page is noticed as well.
+ * A map on disk that can tell whether it is whole: each value has its {@link Checksum}, and the number of
+ * entries and the sum of their checksums are kept apart from them, so that a lost, doubled or outdated page
+ * is noticed as well.
  */
 final class CheckedMap<K> {
 

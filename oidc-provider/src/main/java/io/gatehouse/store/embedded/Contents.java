@@ -16,16 +16,16 @@ import org.h2.mvstore.type.StringDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the file holds, from one opening of it to its closing or its first failure. Not safe for use by several
- * threads but for {@link #synchronize}.
+ * All that the file holds, from one opening of it to its closing or its first failure. Not safe for use by
+ * several threads but for {@link #synchronize}.
  */
 final class Contents {
 
     static final String FORMAT = "2";
 
     /**
-     * In megabytes, the smallest there is: the lines are in memory anyway, and what remains (codes, tokens) is read once
-     * or twice in its life. The default of 16 would be 1,600 bytes for each of 10,000 visitors.
+     * In megabytes, the smallest there is: the lines are in memory anyway, and what remains (codes, tokens)
+     * is read once or twice in its life. The default of 16 would be 1,600 bytes for each of 10,000 visitors.
      */
     private static final int PAGE_CACHE = 1;
 
@@ -33,15 +33,16 @@ final class Contents {
     private static final int NEVER_BY_ITSELF = 1 << 20;
 
     /**
-     * In milliseconds, how long a chunk lives at least. MVStore's 45 seconds make a busy file large, and protect no chunk
-     * that is older; {@link #VERSIONS} does.
+     * In milliseconds, how long a chunk lives at least. MVStore's 45 seconds make a busy file large, and
+     * protect no chunk that is older; {@link #VERSIONS} does.
      */
     private static final int RETENTION = 0;
 
     /**
-     * For how many commits the space of a dead chunk is left alone: MVStore's default. By its source a commit may still
-     * count a chunk as live on disk that dies in it; with none, a kill in the middle of the next commit might then make
-     * the newest acknowledged one unreadable. No test of ours has shown that; the margin costs some kilobytes.
+     * For how many commits the space of a dead chunk is left alone: MVStore's default. By its source a commit
+     * may still count a chunk as live on disk that dies in it; with none, a kill in the middle of the next
+     * commit might then make the newest acknowledged one unreadable. No test of ours has shown that; the
+     * margin costs some kilobytes.
      */
     private static final int VERSIONS = 5;
 

@@ -65,7 +65,8 @@ final class DataFolder implements AutoCloseable {
             keepToOurselves(file);
             return Contents.read(file, NewestChunks.of(file));
         } catch (IOException | RuntimeException | Error unusable) {
-            // Damaged pages make MVStore stumble in many ways: wrong indexes, negative lengths, endless recursion.
+            // Damaged pages make MVStore stumble in many ways: wrong indexes, negative lengths, endless
+            // recursion.
             throw new DataFolderException(
                     "cannot use " + file + ", it was left as it is: " + unusable.getMessage(), unusable);
         }

@@ -41,25 +41,27 @@ import org.slf4j.LoggerFactory;
  *       "{room}/{seq}"              a line of its ledger, in UTF-8; the number has 16 digits
  * </pre>
  *
- * Instants are seconds (8 bytes) and nanoseconds (4 bytes), numbers big-endian. Every value ends with its checksum,
- * CRC32C over map, key and value. A place lies under its position, so that a line's places lie together and new ones
- * come at the end. Nothing else expires by itself: what is over is removed in housekeeping, or by the line as time passes.
+ * Instants are seconds (8 bytes) and nanoseconds (4 bytes), numbers big-endian. Every value ends with its
+ * checksum, CRC32C over map, key and value. A place lies under its position, so that a line's places lie
+ * together and new ones come at the end. Nothing else expires by itself: what is over is removed in
+ * housekeeping, or by the line as time passes.
  *
- * <p><b>Commands</b> run one at a time under one lock, each wholly in memory and in the uncommitted version of the maps,
- * so every commit holds whole commands of all maps.
+ * <p><b>Commands</b> run one at a time under one lock, each wholly in memory and in the uncommitted version
+ * of the maps, so every commit holds whole commands of all maps.
  *
- * <p><b>Group commit.</b> The committer writes and synchronizes whenever somebody waits for it; what comes in meanwhile
- * goes into the next commit. A command returns when everything that had been changed by the time it ended is on disk, and
- * that holds for reads as well: whatever anyone has been told cannot be taken back by a crash. If a second join of an id,
- * or a look at a claimed place, could be answered before the first one's commit, a code might be issued for an admission
- * that is gone after a crash, and the slot be given to someone else. When nothing is waiting to be written, reads do not
- * wait. A command for which its caller does not wait goes into the next commit as well: nothing that anybody is told
- * afterwards is on disk without it.
+ * <p><b>Group commit.</b> The committer writes and synchronizes whenever somebody waits for it; what comes in
+ * meanwhile goes into the next commit. A command returns when everything that had been changed by the time it
+ * ended is on disk, and that holds for reads as well: whatever anyone has been told cannot be taken back by a
+ * crash. If a second join of an id, or a look at a claimed place, could be answered before the first one's
+ * commit, a code might be issued for an admission that is gone after a crash, and the slot be given to
+ * someone else. When nothing is waiting to be written, reads do not wait. A command for which its caller does
+ * not wait goes into the next commit as well: nothing that anybody is told afterwards is on disk without it.
  *
- * <p><b>Failure.</b> When a commit fails (full disk, I/O error), memory has what the disk has not. So everything in
- * memory is dropped, and all who wait get {@link StoreUnavailableException}. The next caller, at most one a second, opens
- * the file anew, reads and checks it, and tries whether it takes a write; until that works everybody is refused at once.
- * A command that fails half-way, which would be a fault in this program, is treated the same way.
+ * <p><b>Failure.</b> When a commit fails (full disk, I/O error), memory has what the disk has not. So
+ * everything in memory is dropped, and all who wait get {@link StoreUnavailableException}. The next caller,
+ * at most one a second, opens the file anew, reads and checks it, and tries whether it takes a write; until
+ * that works everybody is refused at once. A command that fails half-way, which would be a fault in this
+ * program, is treated the same way.
  */
 final class EmbeddedFile implements AutoCloseable {
 
@@ -121,8 +123,8 @@ final class EmbeddedFile implements AutoCloseable {
     }
 
     /**
-     * Runs one command, and returns its answer before it is on disk. Its changes go there with the next that somebody waits
-     * for, or in housekeeping: a second later at most.
+     * Runs one command, and returns its answer before it is on disk. Its changes go there with the next that
+     * somebody waits for, or in housekeeping: a second later at most.
      */
     <T> T callUnacknowledged(Function<Contents, T> command) {
         acquire(Deadline.after(TIMEOUT, scheduler));

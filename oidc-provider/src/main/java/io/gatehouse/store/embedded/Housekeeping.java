@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes values whose time has come, and space that nobody uses: once a second, a little each time, so that no commit
- * waits for long.
+ * Removes values whose time has come, and space that nobody uses: once a second, a little each time, so that
+ * no commit waits for long.
  */
 final class Housekeeping {
 

@@ -23,8 +23,8 @@ import java.util.UUID;
 import java.util.stream.LongStream;
 
 /**
- * Places and counters as bytes; the layout stands at {@link EmbeddedFile}. Reading throws some unchecked exception when
- * the bytes make no sense.
+ * Places and counters as bytes; the layout stands at {@link EmbeddedFile}. Reading throws some unchecked
+ * exception when the bytes make no sense.
  */
 final class RecordFormat {
 

@@ -30,7 +30,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.NamedNode;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** Connects to Redis by Spring Boot's settings, for the stores that need it, and makes what each of them keeps there. */
+/**
+ * Connects to Redis by Spring Boot's settings, for the stores that need it, and makes what each of them keeps
+ * there.
+ */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnStore({StoreKind.REDIS, StoreKind.REDIS_DYNAMODB})
 @Import(DataRedisAutoConfiguration.class)

@@ -24,13 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A few connections that all threads share. The driver mends a connection that breaks; one that is whole and leads
- * nowhere is given up here: to a server that has answered nothing for a while, whose machine may be gone (the system
- * would try to deliver for a quarter of an hour).
+ * A few connections that all threads share. The driver mends a connection that breaks; one that is whole and
+ * leads nowhere is given up here: to a server that has answered nothing for a while, whose machine may be
+ * gone (the system would try to deliver for a quarter of an hour).
  *
- * <p>One to a server that has become a replica serves those who only read, until another one leads to a server that
- * takes writes: that is looked for once a second at most, and only while writes are refused. A cluster's driver finds
- * the new master over the connections that it has, once it has asked who keeps what.
+ * <p>One to a server that has become a replica serves those who only read, until another one leads to a
+ * server that takes writes: that is looked for once a second at most, and only while writes are refused. A
+ * cluster's driver finds the new master over the connections that it has, once it has asked who keeps what.
  */
 final class RedisConnections implements AutoCloseable {
 

@@ -20,8 +20,9 @@ import java.util.OptionalLong;
  * gatehouse:value:{key}        string: until, decimal milliseconds, nothing for good; a colon; the value
  * </pre>
  *
- * Moments are whole milliseconds, rounded down. Whether a value still counts is told by the caller's time; Redis removes
- * it a minute later. That lifetime is a length and not a moment, since Redis has a clock of its own.
+ * Moments are whole milliseconds, rounded down. Whether a value still counts is told by the caller's time;
+ * Redis removes it a minute later. That lifetime is a length and not a moment, since Redis has a clock of its
+ * own.
  */
 final class RedisExpiringStore implements ExpiringStore {
 

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
  * gatehouse:{room}:ledger      hash: the number of an entry, decimal, to its line; it never expires
  * </pre>
  *
- * The numbers have no gap, so the size of the hash is the last of them. A list would do as well, and would need a right that
- * operators have not been told to give. A replica that takes over may lack the last entries: the next one is then appended to what it
- * has, and an export from before shows that there was more.
+ * The numbers have no gap, so the size of the hash is the last of them. A list would do as well, and would
+ * need a right that operators have not been told to give. A replica that takes over may lack the last
+ * entries: the next one is then appended to what it has, and an export from before shows that there was more.
  */
 final class RedisLedgerStore implements LedgerStore {
 

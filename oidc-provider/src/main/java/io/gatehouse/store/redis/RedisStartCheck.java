@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at Redis once, at the start, as soon as it can be reached: refuses one that is too old, and warns of settings under which it forgets what
- * visitors were told. What it may not look at, it says so.
+ * Looks at Redis once, at the start, as soon as it can be reached: refuses one that is too old, and warns of
+ * settings under which it forgets what visitors were told. What it may not look at, it says so.
  */
 final class RedisStartCheck {
 
@@ -36,7 +36,8 @@ final class RedisStartCheck {
 
     /**
      * @param replicas how many replicas Gatehouse is told to wait for
-     * @param keepsAll whether it keeps what must not be lost; if not, files and replicas are its operator's own affair
+     * @param keepsAll whether it keeps what must not be lost; if not, files and replicas are its operator's
+     *     own affair
      * @param settings which say where it is, for whoever has to correct them
      */
     RedisStartCheck(int replicas, boolean keepsAll, StartWait timeout, String settings) {
@@ -71,7 +72,10 @@ final class RedisStartCheck {
         return failure instanceof RedisLoadingException || isUnanswered(failure) || StartWait.isUnreachable(failure);
     }
 
-    /** One that takes a connection and does not greet in time may be busy; the driver wraps that, once a node of a cluster. */
+    /**
+     * One that takes a connection and does not greet in time may be busy; the driver wraps that, once a node
+     * of a cluster.
+     */
     private static boolean isUnanswered(Throwable failure) {
         return StartWait.all(failure).anyMatch(RedisFailures::isTimeout);
     }

@@ -50,37 +50,39 @@ import java.util.stream.Stream;
  *
  * Together 161 bytes for each who waits, as measured with 100,000 in Redis 7.0.
  *
- * <p><b>No position twice.</b> (1) Positions come in blocks, each handed to one caller by an atomic addition in DynamoDB,
- * which loses nothing. (2) A block gets into the line's data once: a repeated or late {@code refill} lies before what is
- * being used and is refused; {@code renew} needs a nonce that was put into the present history's data and that the first
- * success removes. (3) From a block each position is taken once, by a script, by the only server that may: the one whose
- * history the line names. A history ends when a server starts, or when a replica becomes a master; so data that came back
- * from a file or from a replica, and may lack the last joins, never hands out again. A new block is begun instead, and
- * what was left of the old one stays unused. A master that has been replaced and does not know it yet goes on in its own
- * block, and nobody else does. (4) A place that is put back goes to its own position, which was handed out under (1) to
- * (3), and only if nobody is there; a position that is still to be handed out is never put back.
+ * <p><b>No position twice.</b> (1) Positions come in blocks, each handed to one caller by an atomic addition
+ * in DynamoDB, which loses nothing. (2) A block gets into the line's data once: a repeated or late
+ * {@code refill} lies before what is being used and is refused; {@code renew} needs a nonce that was put into
+ * the present history's data and that the first success removes. (3) From a block each position is taken
+ * once, by a script, by the only server that may: the one whose history the line names. A history ends when a
+ * server starts, or when a replica becomes a master; so data that came back from a file or from a replica,
+ * and may lack the last joins, never hands out again. A new block is begun instead, and what was left of the
+ * old one stays unused. A master that has been replaced and does not know it yet goes on in its own block,
+ * and nobody else does. (4) A place that is put back goes to its own position, which was handed out under (1)
+ * to (3), and only if nobody is there; a position that is still to be handed out is never put back.
  *
- * <p><b>No admission twice, never over capacity.</b> Nothing here calls, admits or counts slots. Who leaves the waiting
- * does so by the place item in DynamoDB, once for all time, under the version of the room's counters; whatever this line
- * says, or has forgotten, or says again, that item decides. An ended or left place has one as well, and it is kept for
- * longer than any cookie: such a place does not come back to life.
+ * <p><b>No admission twice, never over capacity.</b> Nothing here calls, admits or counts slots. Who leaves
+ * the waiting does so by the place item in DynamoDB, once for all time, under the version of the room's
+ * counters; whatever this line says, or has forgotten, or says again, that item decides. An ended or left
+ * place has one as well, and it is kept for longer than any cookie: such a place does not come back to life.
  *
- * <p><b>Nobody loses their place.</b> A loss is seen at the next join or tick, whichever comes first, and counted; the
- * board tells the pages, and each visitor's cookie puts its place back; for clients that keep none the nodes do, from what
- * DynamoDB has of them. Missing positions are passed over only after the
- * recovery window. Who comes later than that, or whose position was passed at that very moment, is put at the head:
- * {@code RETURNING}, under capacity.
+ * <p><b>Nobody loses their place.</b> A loss is seen at the next join or tick, whichever comes first, and
+ * counted; the board tells the pages, and each visitor's cookie puts its place back; for clients that keep
+ * none the nodes do, from what DynamoDB has of them. Missing positions are passed over only after the
+ * recovery window. Who comes later than that, or whose position was passed at that very moment, is put at the
+ * head: {@code RETURNING}, under capacity.
  *
- * <p><b>A late initialiser.</b> It holds a block that nobody else has, and a nonce. If somebody has made the line whole
- * meanwhile, the nonce is gone; if the data was lost again, too. Its block stays unused.
+ * <p><b>A late initialiser.</b> It holds a block that nobody else has, and a nonce. If somebody has made the
+ * line whole meanwhile, the nonce is gone; if the data was lost again, too. Its block stays unused.
  *
- * <p><b>Not brought back</b> is who took a position and has been called before the loss: such a place is known by its
- * visitor's id as ever, and no longer by its position.
+ * <p><b>Not brought back</b> is who took a position and has been called before the loss: such a place is
+ * known by its visitor's id as ever, and no longer by its position.
  *
  * <p><b>Needs</b> {@code INFO} from Redis; an ACL must allow it.
  *
- * <p><b>Rejected.</b> Checkpoints of {@code issued} (what was handed out after the last one would be handed out twice);
- * waiting for replicas on each join (no help when all are lost); a lock for the initialiser (a paused one would hold it).
+ * <p><b>Rejected.</b> Checkpoints of {@code issued} (what was handed out after the last one would be handed
+ * out twice); waiting for replicas on each join (no help when all are lost); a lock for the initialiser (a
+ * paused one would hold it).
  */
 final class RedisWaitingLine implements WaitingLine {
 

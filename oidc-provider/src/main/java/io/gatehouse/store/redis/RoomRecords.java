@@ -66,7 +66,10 @@ final class RoomRecords {
     /** How many parts of a script's answer make a snapshot. */
     static final int SNAPSHOT = SEEN.size() + 1;
 
-    /** What {@link Counters} say of the line's hash, as line.lua reads it: its fields, and what an opening makes of them. */
+    /**
+     * What {@link Counters} say of the line's hash, as line.lua reads it: its fields, and what an opening
+     * makes of them.
+     */
     static final String PRELUDE = "local SEEN = { "
             + SEEN.stream().map("'%s'"::formatted).collect(Collectors.joining(", "))
             + " }\nlocal function opened() return { "

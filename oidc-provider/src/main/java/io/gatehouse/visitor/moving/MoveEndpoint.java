@@ -27,12 +27,12 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * {@code /rooms/{room}/move}: shows a visitor the link that carries their place to another browser; asks there whether to
- * take it; and takes it, when that browser says so. Works without a script.
+ * {@code /rooms/{room}/move}: shows a visitor the link that carries their place to another browser; asks
+ * there whether to take it; and takes it, when that browser says so. Works without a script.
  *
- * <p>A link that is looked at changes nothing: messengers and mail programs do that before their readers. The other
- * browser gets a cookie with the question, so that a place is never carried into one that keeps none; and who has a place
- * there already gives none up by this.
+ * <p>A link that is looked at changes nothing: messengers and mail programs do that before their readers. The
+ * other browser gets a cookie with the question, so that a place is never carried into one that keeps none;
+ * and who has a place there already gives none up by this.
  */
 @Controller
 class MoveEndpoint {

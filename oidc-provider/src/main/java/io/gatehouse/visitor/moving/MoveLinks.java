@@ -23,9 +23,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What is in a link that carries a place: all that the cookie of the place proves, and until when the link works. Sealed
- * (AES-256-GCM) for one room, as short as can be, since it becomes a picture; and kept nowhere. That it works once is the
- * place's doing, which counts its moves.
+ * What is in a link that carries a place: all that the cookie of the place proves, and until when the link
+ * works. Sealed (AES-256-GCM) for one room, as short as can be, since it becomes a picture; and kept nowhere.
+ * That it works once is the place's doing, which counts its moves.
  *
  * <pre>
  * nonce, 12 bytes; sealed: place id, 16 bytes; opening, position, joinedAt, 8 bytes each; moves, 4; until, 8; tag, 16

@@ -1,4 +1,5 @@
--- Files places, and takes them out of what they were filed under. Stands between line.lua and the operations that do.
+-- Files places, and takes them out of what they were filed under. Stands between line.lua and the operations
+-- that do.
 
 -- Collects what changes of several places, to be written at once.
 local function changes()

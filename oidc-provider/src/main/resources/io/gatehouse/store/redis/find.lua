@@ -1,6 +1,6 @@
--- Looks for the places with these ids. One that is there is told whatever else of the line has been lost; that one is
--- not there only a whole line can say.
--- Result: opening; then for each id its record, empty when there is no such place.
+-- Looks for the places with these ids. One that is there is told whatever else of the line has been lost;
+-- that one is not there only a whole line can say. Result: opening; then for each id its record, empty when
+-- there is no such place.
 
 -- From ARGV[2] on: place ids, 16 bytes each
 

@@ -1,9 +1,9 @@
--- Takes the next positions, or finds the places that these ids already have.
--- Result: opening; the first position that waits, or -1 when none does or a place returns, which is called before it; then
--- for each id its record.
+-- Takes the next positions, or finds the places that these ids already have. Result: opening; the first
+-- position that waits, or -1 when none does or a place returns, which is called before it; then for each id
+-- its record.
 
--- From ARGV[2] on, two for each: place id, 16 bytes; and the record of a place that has just been taken, but for its
--- position, which stands before it
+-- From ARGV[2] on, two for each: place id, 16 bytes; and the record of a place that has just been taken, but
+-- for its position, which stands before it
 
 open_line()
 local ids = {}

@@ -1,9 +1,10 @@
--- The places and counters of one room: filed, counted, compared and replaced. No rule of the line stands here, they are
--- in io.gatehouse.room.Line; what a place is filed under comes with it. Stands before every operation on a room. What
--- only some of them need is in parts of its own: a script makes all of its functions anew each time it runs.
+-- The places and counters of one room: filed, counted, compared and replaced. No rule of the line stands
+-- here, they are in io.gatehouse.room.Line; what a place is filed under comes with it. Stands before every
+-- operation on a room. What only some of them need is in parts of its own: a script makes all of its
+-- functions anew each time it runs.
 --
--- Before this RoomRecords puts SEEN, the fields of the counters but for the draw, of up to 57 KB, which look.lua alone
--- reads; and opened(), the fields that an opening resets, and their texts.
+-- Before this RoomRecords puts SEEN, the fields of the counters but for the draw, of up to 57 KB, which
+-- look.lua alone reads; and opened(), the fields that an opening resets, and their texts.
 --
 -- KEYS and ARGV that all operations share; an operation's own arguments follow.
 
@@ -44,7 +45,8 @@ local function set(field, value)
   dirty[field] = true
 end
 
--- Sets the fields that stand in ARGV from here on: how many, and the name and text of each. Result: what stands behind.
+-- Sets the fields that stand in ARGV from here on: how many, and the name and text of each. Result: what
+-- stands behind.
 local function set_all(first)
   local behind = first + 1 + 2 * tonumber(ARGV[first])
   for i = first + 1, behind - 1, 2 do
@@ -73,9 +75,10 @@ local function reopen(opening)
   sizes = { [PLACES] = 0, [POSITIONS] = 0, [DEADLINES] = 0, [RETURNING] = 0, [WAITING] = 0 }
 end
 
--- The counters know how many elements each of the other keys has. When that is not so, a key has been lost without the
--- others (evicted, deleted by hand), and how many are inside is not known: then nobody is answered. The bits are not
--- counted, for that would take as long as there are positions; a bitmap is there, or it is not.
+-- The counters know how many elements each of the other keys has. When that is not so, a key has been lost
+-- without the others (evicted, deleted by hand), and how many are inside is not known: then nobody is
+-- answered. The bits are not counted, for that would take as long as there are positions; a bitmap is there,
+-- or it is not.
 local function is_whole()
   local waits = number('waiting')
   local returns = number('returning')

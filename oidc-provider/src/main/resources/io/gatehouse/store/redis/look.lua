@@ -1,12 +1,12 @@
--- One consistent look at the room, and at what is due.
--- Result: the texts of all that is SEEN, and the draw, empty when never set; then place id and record of each place whose
--- time has come.
+-- One consistent look at the room, and at what is due. Result: the texts of all that is SEEN, and the draw,
+-- empty when never set; then place id and record of each place whose time has come.
 
 local most = ARGV[2] -- integer: so many of these at most
 
 local RENEWAL = 3600000 -- the lifetime of the keys is renewed once an hour
 
--- First words of a server that can be read and not be written: a replica, a full one, one without its file or replicas.
+-- First words of a server that can be read and not be written: a replica, a full one, one without its file or
+-- replicas.
 local REFUSALS = { READONLY = true, OOM = true, MISCONF = true, NOREPLICAS = true }
 
 -- Renews the lifetime of the keys, once an hour; a server that refuses to is looked at all the same.

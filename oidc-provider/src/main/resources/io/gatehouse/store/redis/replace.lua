@@ -1,5 +1,5 @@
--- Puts a value if the present one equals the expected one. A kept value is its time, a colon, and the value itself.
--- Result: 1, or 0 when it does not.
+-- Puts a value if the present one equals the expected one. A kept value is its time, a colon, and the value
+-- itself. Result: 1, or 0 when it does not.
 
 local key = KEYS[1] -- string
 local now = tonumber(ARGV[1]) -- integer: milliseconds since 1970

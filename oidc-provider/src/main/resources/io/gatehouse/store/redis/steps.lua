@@ -1,4 +1,5 @@
--- Places that are replaced: as an operation is told of them, and how it writes them. Stands behind filing.lua.
+-- Places that are replaced: as an operation is told of them, and how it writes them. Stands behind
+-- filing.lua.
 
 -- The steps that stand in ARGV from here on, nine arguments each; nothing if a place is not as it was read.
 local function steps(first)

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of a visitor who has only just come: little, for a short while, and only where their cookie comes back. */
+/**
+ * What is kept of a visitor who has only just come: little, for a short while, and only where their cookie
+ * comes back.
+ */
 class ParkingTest {
 
     private static final String STATE = "s".repeat(14_000);

@@ -147,7 +147,10 @@ class LobbyChangeTest {
                 .formatted(now.plusMinutes(10), now.plusMinutes(doors), now.plusHours(5), draw);
     }
 
-    /** A body in which @60 is the opening of {@link #lobby} as if its doors had opened, and @120 one with later doors. */
+    /**
+     * A body in which @60 is the opening of {@link #lobby} as if its doors had opened, and @120 one with
+     * later doors.
+     */
     private static String written(String body, LocalDateTime now, Desk desk) {
         return body == null
                 ? ""

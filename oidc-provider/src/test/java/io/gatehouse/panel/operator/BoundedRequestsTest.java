@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.web.client.RestClient;
 
-/** Spring's clients over the bounded one, at a provider that does not behave; the sign-in's tests have one that does. */
+/**
+ * Spring's clients over the bounded one, at a provider that does not behave; the sign-in's tests have one
+ * that does.
+ */
 class BoundedRequestsTest {
 
     private static final ParameterizedTypeReference<Map<String, Object>> DOCUMENT =

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Operators who sign in at an OpenID Provider: at a real one, which is Gatehouse itself, where the room is the role. */
+/**
+ * Operators who sign in at an OpenID Provider: at a real one, which is Gatehouse itself, where the room is
+ * the role.
+ */
 class ProviderSignInTest {
 
     private static final String BEGIN = "/panel/sign-in/provider?return=/panel/rooms/shop";

@@ -5,9 +5,10 @@ import org.htmlunit.WebWindow;
 import org.htmlunit.javascript.JavaScriptEngine;
 
 /**
- * The scripts of a browser, which go on only when the test lets them, in the test's own thread. HtmlUnit's own thread
- * beside it would change pages that are being read. And that thread shows whatever page it finds fetched after each of its
- * scripts, also one that a click has just asked for: the click would return the page before.
+ * The scripts of a browser, which go on only when the test lets them, in the test's own thread. HtmlUnit's
+ * own thread beside it would change pages that are being read. And that thread shows whatever page it finds
+ * fetched after each of its scripts, also one that a click has just asked for: the click would return the
+ * page before.
  */
 final class ScriptsByHand extends JavaScriptEngine {
 

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Six nodes on one Redis and one table. Now and then all connections to Redis are cut, and in every other round some of
- * DynamoDB's answers are lost. A cut in the first moment of a line
- * may count as a loss, and calls would then wait for whoever was lost: here for no time at all.
+ * Six nodes on one Redis and one table. Now and then all connections to Redis are cut, and in every other
+ * round some of DynamoDB's answers are lost. A cut in the first moment of a line may count as a loss, and
+ * calls would then wait for whoever was lost: here for no time at all.
  */
 @Tag("faults")
 class CombinedHistoryTest extends HistoryContract {

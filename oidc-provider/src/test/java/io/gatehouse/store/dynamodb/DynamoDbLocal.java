@@ -12,8 +12,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * DynamoDB Local as a process of its own, in memory: its licence forbids shipping it, and its libraries are on no class
- * path of ours. The module {@code dynamodb-local} has written down where it lies.
+ * DynamoDB Local as a process of its own, in memory: its licence forbids shipping it, and its libraries are
+ * on no class path of ours. The module {@code dynamodb-local} has written down where it lies.
  */
 public final class DynamoDbLocal implements AutoCloseable {
 
@@ -84,8 +84,8 @@ public final class DynamoDbLocal implements AutoCloseable {
     }
 
     /**
-     * The settings of a Gatehouse that keeps everything here in this table; lets the default chain find the credentials
-     * that DynamoDB Local wants to see.
+     * The settings of a Gatehouse that keeps everything here in this table; lets the default chain find the
+     * credentials that DynamoDB Local wants to see.
      */
     public String[] settings(String store, String table) {
         useCredentials();

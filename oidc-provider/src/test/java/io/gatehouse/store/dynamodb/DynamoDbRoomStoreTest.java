@@ -27,7 +27,10 @@ class DynamoDbRoomStoreTest extends RoomStoreContract implements LaterReleaseCon
         return 250;
     }
 
-    /** The whole item is the condition of the next change, so a place of an earlier release must be written as it was. */
+    /**
+     * The whole item is the condition of the next change, so a place of an earlier release must be written as
+     * it was.
+     */
     @Test
     void givenPlacesOfAnEarlierRelease_whenTheyAreRead_thenTheyAreTheSameAndAreWrittenTheSame() {
         var kept =

@@ -23,8 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Between the client and DynamoDB: loses requests on their way there, or answers on their way back. The client's own
- * repeats pass here as well.
+ * Between the client and DynamoDB: loses requests on their way there, or answers on their way back. The
+ * client's own repeats pass here as well.
  */
 final class Interference implements ExecutionInterceptor {
 

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.UUID;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
-/** A table in the shared DynamoDB Local, and clients for it; patient ones, since the machine may be busy with other tests. */
+/**
+ * A table in the shared DynamoDB Local, and clients for it; patient ones, since the machine may be busy with
+ * other tests.
+ */
 final class LocalTable {
 
     private static final Scheduler SCHEDULER = new SystemScheduler();

@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
- * Loses some requests on their way to DynamoDB, and as many answers on their way back, for as long as it is told to;
- * cancels some transactions, and leaves some reads undone, as a throttled table does.
+ * Loses some requests on their way to DynamoDB, and as many answers on their way back, for as long as it is
+ * told to; cancels some transactions, and leaves some reads undone, as a throttled table does.
  */
 public final class Losses implements ExecutionInterceptor {
 

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Cuts the power at random moments of a busy time: what was written but not yet synchronized may be there block by
- * block, in any order, or not.
+ * Cuts the power at random moments of a busy time: what was written but not yet synchronized may be there
+ * block by block, in any order, or not.
  */
 class LossOfPowerTest {
 

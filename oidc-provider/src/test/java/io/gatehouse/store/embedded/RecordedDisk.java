@@ -14,8 +14,9 @@ import org.h2.store.fs.FilePath;
 import org.h2.store.fs.FilePathWrapper;
 
 /**
- * Remembers what is written to the file beneath and when it is synchronized, and can tell what a loss of power at some
- * moment may have left of it: all that was synchronized, and any blocks of what was written since.
+ * Remembers what is written to the file beneath and when it is synchronized, and can tell what a loss of
+ * power at some moment may have left of it: all that was synchronized, and any blocks of what was written
+ * since.
  */
 public final class RecordedDisk extends FilePathWrapper {
 

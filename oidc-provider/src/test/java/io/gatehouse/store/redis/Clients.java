@@ -17,8 +17,8 @@ final class Clients implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /**
-     * With servers that die or hang on purpose: what the driver has sent to one when it dies waits for the next connection
-     * for so long, and for a replica half as long.
+     * With servers that die or hang on purpose: what the driver has sent to one when it dies waits for the
+     * next connection for so long, and for a replica half as long.
      */
     private static final Duration IMPATIENCE = Duration.ofSeconds(5);
 

@@ -31,8 +31,9 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * Starts one whose nodes have these arguments besides, and waits until each replica is in sync: a master that dies
-     * earlier is not failed over. A node that does not answer for 30 s is believed dead; see {@link #watchesClosely}.
+     * Starts one whose nodes have these arguments besides, and waits until each replica is in sync: a master
+     * that dies earlier is not failed over. A node that does not answer for 30 s is believed dead; see
+     * {@link #watchesClosely}.
      */
     public static RedisCluster start(String... arguments) {
         var nodes = new ArrayList<RedisServer>();
@@ -69,7 +70,10 @@ public final class RedisCluster implements AutoCloseable {
         return nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","));
     }
 
-    /** From now on a node that does not answer for 2 s is believed dead, until {@link #awaitsReplicas}; all must run. */
+    /**
+     * From now on a node that does not answer for 2 s is believed dead, until {@link #awaitsReplicas}; all
+     * must run.
+     */
     public void watchesClosely() {
         watch(CLOSELY);
     }

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** Six nodes, each with a connection of its own, on one Redis; now and then all connections are cut, or Redis is killed. */
+/**
+ * Six nodes, each with a connection of its own, on one Redis; now and then all connections are cut, or Redis
+ * is killed.
+ */
 @Tag("faults")
 class RedisHistoryTest extends HistoryContract {
 

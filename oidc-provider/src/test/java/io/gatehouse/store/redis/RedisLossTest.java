@@ -37,8 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What becomes of a line whose last writes are lost. The replica is cut off at one moment and promoted at a later one:
- * what a dying master takes with it is then exactly what happened in between.
+ * What becomes of a line whose last writes are lost. The replica is cut off at one moment and promoted at a
+ * later one: what a dying master takes with it is then exactly what happened in between.
  */
 class RedisLossTest {
 
@@ -277,7 +277,10 @@ class RedisLossTest {
         assertThat(snapshot().slots()).isEqualTo(2);
     }
 
-    /** Those who were called in the other history have been in and are out again: their slots are free, what they took is not. */
+    /**
+     * Those who were called in the other history have been in and are out again: their slots are free, what
+     * they took is not.
+     */
     @Test
     void givenANodeThatSleptThroughAFailover_whenItCallsOnWhatItSaw_thenStockIsNotExceeded() {
         var returning = join();

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a failover may lose: Redis acknowledges before its replicas have it. The replica stands still and its link is cut,
- * so that it certainly lacks what is joined then; the master dies, and the replica takes over.
+ * What a failover may lose: Redis acknowledges before its replicas have it. The replica stands still and its
+ * link is cut, so that it certainly lacks what is joined then; the master dies, and the replica takes over.
  */
 @Tag("faults")
 class RedisReplicationTest {

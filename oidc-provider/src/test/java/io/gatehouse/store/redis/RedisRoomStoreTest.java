@@ -134,7 +134,10 @@ class RedisRoomStoreTest extends RoomStoreContract implements LaterReleaseContra
                 .sum();
     }
 
-    /** Whoever has left is a bit that is not set; a place that is put back behind them is, and so many before it are not. */
+    /**
+     * Whoever has left is a bit that is not set; a place that is put back behind them is, and so many before
+     * it are not.
+     */
     @Test
     void givenAHundredThousandInFrontWhoWaitNoMore_whenTheOneBehindThemIsCalled_thenOneCallReachesThem() {
         var now = Instant.parse("2026-11-21T20:00:00Z");

@@ -23,8 +23,8 @@ import org.springframework.util.FileSystemUtils;
 import redis.embedded.RedisExecProvider;
 
 /**
- * A real Redis 7 as a process of its own, on a port and with a folder of its own, which can be killed, frozen, and
- * started again with its data or without. Nothing of it outlives the JVM.
+ * A real Redis 7 as a process of its own, on a port and with a folder of its own, which can be killed,
+ * frozen, and started again with its data or without. Nothing of it outlives the JVM.
  */
 public final class RedisServer implements AutoCloseable {
 
@@ -55,8 +55,8 @@ public final class RedisServer implements AutoCloseable {
     }
 
     /**
-     * Starts one with these arguments, as redis-server takes them: {@code "--appendonly", "yes"}. Without any it keeps
-     * everything in memory only, and evicts nothing.
+     * Starts one with these arguments, as redis-server takes them: {@code "--appendonly", "yes"}. Without any
+     * it keeps everything in memory only, and evicts nothing.
      */
     public static RedisServer start(String... arguments) {
         var server = notYet(arguments);
@@ -86,9 +86,9 @@ public final class RedisServer implements AutoCloseable {
     }
 
     /**
-     * Starts a Sentinel that alone watches over this master, under the name {@code line}. It believes a master dead that
-     * does not answer for a minute, for on a busy machine one that lives may not answer for a while; see
-     * {@link #watchesClosely}.
+     * Starts a Sentinel that alone watches over this master, under the name {@code line}. It believes a
+     * master dead that does not answer for a minute, for on a busy machine one that lives may not answer for
+     * a while; see {@link #watchesClosely}.
      */
     public static RedisServer watch(RedisServer master) {
         var sentinel = new RedisServer(List.of("--sentinel"));
@@ -200,8 +200,8 @@ public final class RedisServer implements AutoCloseable {
     }
 
     /**
-     * Waits until its replica has all that it has written by now. {@code WAIT} would not do: it waits for what its own
-     * connection has written, and here each command has one to itself.
+     * Waits until its replica has all that it has written by now. {@code WAIT} would not do: it waits for
+     * what its own connection has written, and here each command has one to itself.
      */
     void awaitsItsReplica() {
         var written = Long.parseLong(info("master_repl_offset"));

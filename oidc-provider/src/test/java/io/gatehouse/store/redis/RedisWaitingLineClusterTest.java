@@ -14,7 +14,10 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Who waits, in a cluster: all keys of a room are in one slot, and a replica that takes over begins a block of its own. */
+/**
+ * Who waits, in a cluster: all keys of a room are in one slot, and a replica that takes over begins a block
+ * of its own.
+ */
 class RedisWaitingLineClusterTest {
 
     private static final String KEY = "gatehouse:{shop}:waiting:1";

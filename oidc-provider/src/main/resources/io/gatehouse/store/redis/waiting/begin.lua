@@ -1,6 +1,6 @@
--- Asks to be the one who makes the line whole. The answer is remembered with the server's history, so that one who was
--- told to go, and is late, is not listened to any more after the next loss.
--- Result: 'whole' if there is nothing to do, 'wait' if somebody else is at it, 'go'.
+-- Asks to be the one who makes the line whole. The answer is remembered with the server's history, so that
+-- one who was told to go, and is late, is not listened to any more after the next loss. Result: 'whole' if
+-- there is nothing to do, 'wait' if somebody else is at it, 'go'.
 
 local nonce = ARGV[2] -- text: the caller's, never used before
 

@@ -1,5 +1,6 @@
--- How far the line reaches; and since this is asked once a tick, lets the keys of a room that is looked at live on.
--- Result: 'ok', the last position that anyone took, the last one that may have been lost or 0, how many wait; or 'lost' if positions may have been lost.
+-- How far the line reaches; and since this is asked once a tick, lets the keys of a room that is looked at
+-- live on. Result: 'ok', the last position that anyone took, the last one that may have been lost or 0, how
+-- many wait; or 'lost' if positions may have been lost.
 
 local serving = ARGV[2] -- integer: the last position called
 

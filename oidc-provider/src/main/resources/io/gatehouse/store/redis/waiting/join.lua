@@ -1,6 +1,6 @@
--- Takes the next position, or finds the one that this id took last.
--- Result: 'ok', position, joinedAt, 1 if the caller has to fetch a block or else 0; or 'lost' if positions may have been
--- lost; or 'empty' if there is no position to hand out, and 1 if the caller has to fetch a block or else 0.
+-- Takes the next position, or finds the one that this id took last. Result: 'ok', position, joinedAt, 1 if
+-- the caller has to fetch a block or else 0; or 'lost' if positions may have been lost; or 'empty' if there
+-- is no position to hand out, and 1 if the caller has to fetch a block or else 0.
 
 local id = ARGV[2] -- 16 bytes: place id
 local over = tonumber(ARGV[3]) -- integer: what the id took here or before is over

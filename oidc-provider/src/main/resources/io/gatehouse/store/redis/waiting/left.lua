@@ -1,6 +1,5 @@
--- Takes note that places have been left while they waited, or called out of turn. They keep their positions until the call has
--- passed them.
--- Result: nothing.
+-- Takes note that places have been left while they waited, or called out of turn. They keep their positions
+-- until the call has passed them. Result: nothing.
 
 -- From ARGV[2] on: place ids, 16 bytes each
 

@@ -1,5 +1,5 @@
--- Who waits in one opening of a room, when everything else is in DynamoDB; see RedisWaitingLine for the proof. Stands
--- before every operation on such a line.
+-- Who waits in one opening of a room, when everything else is in DynamoDB; see RedisWaitingLine for the
+-- proof. Stands before every operation on such a line.
 --
 -- KEYS and ARGV that all operations share; an operation's own arguments follow.
 
@@ -36,15 +36,16 @@ local function expires(key)
   redis.call('PEXPIRE', key, LIFETIME, 'NX')
 end
 
--- Names one unbroken history of data: it changes when a server starts, and when a replica becomes a master. (Not by the
--- server's own replication id: that also changes when the first replica comes and an hour after the last has gone.)
+-- Names one unbroken history of data: it changes when a server starts, and when a replica becomes a master.
+-- (Not by the server's own replication id: that also changes when the first replica comes and an hour after
+-- the last has gone.)
 local function history()
   local info = redis.call('INFO', 'server', 'replication')
   return string.match(info, 'run_id:(%x+)') .. string.match(info, 'master_replid2:(%x+)')
 end
 
--- Whether all positions of the current block that were ever handed out are known here. If not, somebody may hold one that
--- this server has never heard of, or has lost.
+-- Whether all positions of the current block that were ever handed out are known here. If not, somebody may
+-- hold one that this server has never heard of, or has lost.
 local function is_whole()
   return redis.call('HGET', LINE, 'history') == history()
 end

@@ -1,5 +1,6 @@
--- Makes the line whole, with a block of positions that nobody has been given yet. What is still known of places stays.
--- Result: 'whole', or 'late' if somebody else has done so, or the data has been lost since the caller began.
+-- Makes the line whole, with a block of positions that nobody has been given yet. What is still known of
+-- places stays. Result: 'whole', or 'late' if somebody else has done so, or the data has been lost since the
+-- caller began.
 
 local nonce = ARGV[2] -- text: the caller's
 local from = tonumber(ARGV[3]) -- integer: positions up to here may have been handed out

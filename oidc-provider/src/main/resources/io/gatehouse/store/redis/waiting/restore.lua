@@ -1,6 +1,6 @@
--- Puts a place back at the position that its visitor's cookie certifies, if nobody else is there.
--- Result: 'ok', position, joinedAt of the place as it is kept now, put back or there before; 'no' if it is not there and
--- has not been lost; or 'lost' if the line has to be made whole first.
+-- Puts a place back at the position that its visitor's cookie certifies, if nobody else is there. Result:
+-- 'ok', position, joinedAt of the place as it is kept now, put back or there before; 'no' if it is not there
+-- and has not been lost; or 'lost' if the line has to be made whole first.
 
 local id = ARGV[2] -- 16 bytes: place id
 local position = tonumber(ARGV[3]) -- integer

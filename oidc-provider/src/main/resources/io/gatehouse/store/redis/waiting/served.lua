@@ -1,6 +1,5 @@
--- The serving counter has come this far: who is up to here does not wait. They are remembered a little longer, so that a
--- join that began before the call still finds them.
--- Result: nothing.
+-- The serving counter has come this far: who is up to here does not wait. They are remembered a little
+-- longer, so that a join that began before the call still finds them. Result: nothing.
 
 local serving = ARGV[2] -- integer
 

@@ -89,7 +89,10 @@ public final class Chromium implements AutoCloseable {
         return driver;
     }
 
-    /** What the browser has complained of since it was asked last: broken scripts, refused styles, violated policies. */
+    /**
+     * What the browser has complained of since it was asked last: broken scripts, refused styles, violated
+     * policies.
+     */
     public List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(LogEntry::getMessage)
@@ -107,8 +110,8 @@ public final class Chromium implements AutoCloseable {
     }
 
     /**
-     * What axe-core finds wrong with the page by the rules of WCAG 2.2, AA, and by good practice; else empty. It knows no
-     * refresh that can be stopped, which WCAG allows (2.2.1), and is not asked about one.
+     * What axe-core finds wrong with the page by the rules of WCAG 2.2, AA, and by good practice; else empty.
+     * It knows no refresh that can be stopped, which WCAG allows (2.2.1), and is not asked about one.
      */
     public String violations() {
         return violations("runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],"

@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Keycloak as its makers ship it, unpacked by {@code mvn -Psites} or {@code -Pload}. It is told everything through its
- * admin API.
+ * Keycloak as its makers ship it, unpacked by {@code mvn -Psites} or {@code -Pload}. It is told everything
+ * through its admin API.
  */
 public final class Keycloak implements AutoCloseable {
 
@@ -43,8 +43,8 @@ public final class Keycloak implements AutoCloseable {
     }
 
     /**
-     * Starts it for development, with all that it keeps in memory; it takes the better part of a minute. One starts after
-     * the other, for the first start writes where it lies.
+     * Starts it for development, with all that it keeps in memory; it takes the better part of a minute. One
+     * starts after the other, for the first start writes where it lies.
      */
     public static Keycloak start() {
         try (var starting = FileChannel.open(UNPACKED.resolve("starting"), CREATE, WRITE)) {
@@ -63,7 +63,8 @@ public final class Keycloak implements AutoCloseable {
     /**
      * Starts it in production mode, with its own database in files, on this JDK.
      *
-     * @param folder an empty one, for a copy of it: what it builds for this way of running is not what tests of sites need
+     * @param folder an empty one, for a copy of it: what it builds for this way of running is not what tests
+     *     of sites need
      */
     public static Keycloak startInProduction(Path folder, Path jdk) {
         TestProcess.run(new ProcessBuilder("cp", "-r", home() + "/.", folder.toString()));

@@ -6,8 +6,8 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Lets every test that awaits something look at once and then often: Awaitility itself looks for the first time after a
- * tenth of a second. The JUnit Platform finds this by the service loader.
+ * Lets every test that awaits something look at once and then often: Awaitility itself looks for the first
+ * time after a tenth of a second. The JUnit Platform finds this by the service loader.
  */
 public final class ShortPolls implements LauncherSessionListener {
 

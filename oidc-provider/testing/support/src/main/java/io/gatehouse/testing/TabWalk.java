@@ -10,7 +10,10 @@ public final class TabWalk {
     /** More keys than any page has stops. */
     private static final int MOST = 600;
 
-    /** Begins at the top, where nothing has the focus: where the key should stop, how that looks, and what gets the focus. */
+    /**
+     * Begins at the top, where nothing has the focus: where the key should stop, how that looks, and what
+     * gets the focus.
+     */
     private static final String BEGIN =
             """
             document.body.tabIndex = -1;
@@ -58,8 +61,8 @@ public final class TabWalk {
     private TabWalk() {}
 
     /**
-     * What is wrong with it, a line each; else empty. Everything that can be used and seen is to be reached, once, in the order of
-     * the document, and to be seen to have the focus (WCAG 2.1.1, 2.1.2, 2.4.3, 2.4.7).
+     * What is wrong with it, a line each; else empty. Everything that can be used and seen is to be reached,
+     * once, in the order of the document, and to be seen to have the focus (WCAG 2.1.1, 2.1.2, 2.4.3, 2.4.7).
      */
     public static List<String> faults(Chromium chromium) {
         chromium.asks(BEGIN);

@@ -20,8 +20,8 @@ import java.util.function.BooleanSupplier;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * A process that a test has started. What it says goes into a log; it is ended with all that it has started itself, at
- * the latest when this JVM ends.
+ * A process that a test has started. What it says goes into a log; it is ended with all that it has started
+ * itself, at the latest when this JVM ends.
  */
 public final class TestProcess implements AutoCloseable {
 

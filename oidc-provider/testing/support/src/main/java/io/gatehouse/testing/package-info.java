@@ -1,6 +1,6 @@
 /**
- * What tests of several modules share: free ports, a clock that can be moved, processes, crowds, a certificate. Knows nothing of
- * Gatehouse.
+ * What tests of several modules share: free ports, a clock that can be moved, processes, crowds, a
+ * certificate. Knows nothing of Gatehouse.
  */
 @NullMarked
 package io.gatehouse.testing;
