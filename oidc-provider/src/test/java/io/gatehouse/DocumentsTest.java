@@ -289,7 +289,7 @@ class DocumentsTest {
 
     @Test
     void givenThePromisesOfContributing_whenTheirTypesAreLookedFor_thenTheyAreThere() {
-        var types = Pattern.compile("`((?:[a-z]+\\.)?[A-Z]\\w+(?<!Test))`")
+        var types = Pattern.compile("`((?:[a-z]+\\.)?[A-Z][a-z]\\w*(?<!Test))`")
                 .matcher(read(".github/CONTRIBUTING.md").replaceAll("(?s).*?## Promises(.*?)## Rules.*", "$1"));
 
         assertThat(types.results().map(type -> Path.of(type.group(1).replace('.', '/') + ".java")))
