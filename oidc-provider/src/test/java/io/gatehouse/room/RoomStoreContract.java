@@ -1470,7 +1470,7 @@ public abstract class RoomStoreContract {
         var firstTwo = Stream.of(other, member, helped.get(2)).map(this::stage).toList();
         serve(3);
 
-        assertThat(firstTwo).containsExactly(Stage.WAITING, Stage.RETURNING, Stage.RETURNING);
+        assertThat(firstTwo).containsExactly(Stage.WAITING, Stage.IN_LANE, Stage.IN_LANE);
         assertThat(Stream.of(other, member, helped.get(0), helped.get(1), helped.get(2)))
                 .extracting(this::stage)
                 .containsOnly(Stage.TURN);
