@@ -254,7 +254,7 @@ public abstract class RoomStoreContract {
 
     @Test
     void givenFiftyNodes_whenAllCallFromOneSnapshot_thenOneWins() throws Exception {
-        joinAtOnce(60);
+        joinAtOnce(5);
         var seen = snapshot();
 
         var won = Crowd.of(50, () -> lines().serve(room, seen, turns(1), TERMS, now()));

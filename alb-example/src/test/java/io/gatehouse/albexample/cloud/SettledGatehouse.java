@@ -25,6 +25,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarInputStream;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -38,6 +39,8 @@ final class SettledGatehouse implements AutoCloseable {
     private static final String BCRYPT =
             "{bcrypt}$2a$12$" + "abcdefghijklmnopqrstuv" + "wxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0";
     private static final JsonMapper JSON = new JsonMapper();
+
+    private static @Nullable Set<String> known;
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final TestProcess process;
@@ -69,8 +72,15 @@ final class SettledGatehouse implements AutoCloseable {
         return gatehouse;
     }
 
-    /** All settings that Spring Boot and our libraries say they know. */
-    static Set<String> springSettings() throws IOException {
+    /** All settings that Spring Boot and our libraries say they know: looked up in the jar once. */
+    static synchronized Set<String> springSettings() throws IOException {
+        if (known == null) {
+            known = readSpringSettings();
+        }
+        return known;
+    }
+
+    private static Set<String> readSpringSettings() throws IOException {
         Set<String> names = new TreeSet<>();
         try (JarFile jar = new JarFile(BuiltJar.packaged().toFile())) {
             for (JarEntry library : jar.stream()

@@ -37,6 +37,6 @@ class CombinedRoomStoreTest extends RoomStoreContract {
     /** Each is two transactions. */
     @Override
     protected int crowd() {
-        return 250;
+        return 120;
     }
 }

@@ -24,7 +24,7 @@ class DynamoDbRoomStoreTest extends RoomStoreContract implements LaterReleaseCon
     /** Each is two transactions. */
     @Override
     protected int crowd() {
-        return 250;
+        return 120;
     }
 
     /**
