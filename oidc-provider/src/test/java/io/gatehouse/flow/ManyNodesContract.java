@@ -349,7 +349,7 @@ public abstract class ManyNodesContract {
                     .as("who waits stands behind who has been called")
                     .isSorted();
         }
-        assertThat(now).extracting(Place::number).doesNotHaveDuplicates();
+        assertThat(now).extracting(Place::position).doesNotHaveDuplicates();
     }
 
     @Test
