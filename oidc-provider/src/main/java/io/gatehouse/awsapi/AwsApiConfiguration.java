@@ -12,6 +12,7 @@ import io.gatehouse.awsapi.periodic.CloudWatchAlarm;
 import io.gatehouse.awsapi.periodic.HealthUrl;
 import io.gatehouse.awsapi.sns.Topics;
 import io.gatehouse.awsapi.takeover.Takeover;
+import io.gatehouse.board.Boards;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorDocuments;
@@ -88,11 +89,6 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    SeenRooms seenRooms() {
-        return new SeenRooms();
-    }
-
-    @Bean
     ReadyNumbers readyServingNumbers(AwsRooms events) {
         return new ReadyNumbers(AwsPaths.SERVING_NUM, ReadyNumbers::serving, events);
     }
@@ -103,8 +99,8 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    Joining joining(SeenRooms seen, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts newcomers) {
-        return new Joining(seen, limits, ids, clock, newcomers);
+    Joining joining(Boards boards, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts newcomers) {
+        return new Joining(boards, limits, ids, clock, newcomers);
     }
 
     @Bean

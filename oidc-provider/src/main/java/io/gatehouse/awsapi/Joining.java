@@ -1,5 +1,6 @@
 package io.gatehouse.awsapi;
 
+import io.gatehouse.board.Boards;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.room.PlaceId;
@@ -17,14 +18,14 @@ final class Joining {
 
     private static final Duration SOON = Duration.ofMinutes(1);
 
-    private final SeenRooms seen;
+    private final Boards boards;
     private final AddressLimits limits;
     private final EntrantIds ids;
     private final Clock clock;
     private final RoomCounts counts;
 
-    Joining(SeenRooms seen, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts counts) {
-        this.seen = seen;
+    Joining(Boards boards, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts counts) {
+        this.boards = boards;
         this.limits = limits;
         this.ids = ids;
         this.clock = clock;
@@ -33,7 +34,8 @@ final class Joining {
 
     /** A new place, durable when this returns. How many wait is known as of the last tick. */
     PlaceId join(AwsRoom event, String address) {
-        var vacancy = event.room().configuration().vacancy(seen.of(event.room()), clock.instant());
+        var vacancy =
+                event.room().configuration().vacancy(boards.of(event.room()).seen(), clock.instant());
         if (vacancy != Room.Vacancy.AVAILABLE) {
             var why = "The waiting room is " + vacancy.word().replace('-', ' ');
             throw refused(event, vacancy.word(), HttpStatus.SERVICE_UNAVAILABLE, why, SOON);

@@ -6,6 +6,7 @@ import static io.gatehouse.awsapi.AwsErrorException.INVALID_REQUEST;
 import static io.gatehouse.awsapi.AwsErrorException.NOT_YET;
 import static io.gatehouse.awsapi.AwsErrorException.POSITION_EXPIRED;
 
+import io.gatehouse.board.Boards;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
@@ -55,14 +56,14 @@ class PublicEndpoint {
     private final AwsRooms events;
     private final RequestIds ids;
     private final Joining joining;
-    private final SeenRooms seen;
+    private final Boards boards;
     private final Clock clock;
 
-    PublicEndpoint(AwsRooms events, RequestIds ids, Joining joining, SeenRooms seen, Clock clock) {
+    PublicEndpoint(AwsRooms events, RequestIds ids, Joining joining, Boards boards, Clock clock) {
         this.events = events;
         this.ids = ids;
         this.joining = joining;
-        this.seen = seen;
+        this.boards = boards;
         this.clock = clock;
     }
 
@@ -79,8 +80,8 @@ class PublicEndpoint {
         var event = events.asked(query, INVALID_EVENT_OR_REQUEST, "event_id", "request_id");
         var unknown = new AwsErrorException(HttpStatus.ACCEPTED, "Request ID not found");
         var place = place(event, query).orElseThrow(() -> unknown);
-        var number =
-                event.queueNumber(place, seen.of(event.room()), clock.instant()).orElseThrow(() -> unknown);
+        var number = event.queueNumber(place, boards.of(event.room()).seen(), clock.instant())
+                .orElseThrow(() -> unknown);
         return answer(new Position(number, place.joinedAt().getEpochSecond(), event.eventId(), PRESENT), OWN);
     }
 
@@ -97,7 +98,7 @@ class PublicEndpoint {
     /** Not asked where {@link ReadyNumbers} has the answer. */
     private ResponseEntity<String> number(Map<String, String> query, ReadyNumbers.Reading reading) {
         var event = events.asked(query, INVALID_EVENT, "event_id");
-        var printed = reading.of(event, seen.of(event.room()), clock.instant());
+        var printed = reading.of(event, boards.of(event.room()).seen(), clock.instant());
         return ResponseEntity.ok()
                 .header(HttpHeaders.CACHE_CONTROL, ReadyNumbers.CACHEABLE)
                 .eTag(printed.etag())

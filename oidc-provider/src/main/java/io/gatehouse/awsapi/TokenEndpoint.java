@@ -3,6 +3,7 @@ package io.gatehouse.awsapi;
 import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
 import static io.gatehouse.awsapi.AwsErrorException.INVALID_REQUEST;
 
+import io.gatehouse.board.Boards;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
 import jakarta.servlet.http.HttpServletRequest;
@@ -33,7 +34,7 @@ class TokenEndpoint {
     private final AwsTokens tokens;
     private final Claiming claiming;
     private final PrivateAccess access;
-    private final SeenRooms seen;
+    private final Boards boards;
     private final Clock clock;
 
     TokenEndpoint(
@@ -42,14 +43,14 @@ class TokenEndpoint {
             AwsTokens tokens,
             Claiming claiming,
             PrivateAccess access,
-            SeenRooms seen,
+            Boards boards,
             Clock clock) {
         this.events = events;
         this.ids = ids;
         this.tokens = tokens;
         this.claiming = claiming;
         this.access = access;
-        this.seen = seen;
+        this.boards = boards;
         this.clock = clock;
     }
 
@@ -116,7 +117,7 @@ class TokenEndpoint {
     private long queueNumber(AwsRoom event, Place place) {
         var room = event.room();
         var now = clock.instant();
-        return event.queueNumber(place, seen.of(room), now)
+        return event.queueNumber(place, boards.of(room).seen(), now)
                 .orElseGet(() -> event.queueNumber(place, room.snapshot(), now).orElse(place.number()));
     }
 

@@ -7,6 +7,7 @@
 @ApplicationModule(
         allowedDependencies = {
             "addition",
+            "board",
             "door",
             "draw",
             "entrant",

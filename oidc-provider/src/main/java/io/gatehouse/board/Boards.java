@@ -79,6 +79,7 @@ public final class Boards implements RoomWatcher {
     /**
      * A board as it is sent.
      *
+     * @param seen the room as the tick saw it
      * @param told the draws that are public: the one that is announced, and behind it the one that was last
      * @param order in which those in line are called
      * @param vacancy whether newcomers get a place
@@ -89,6 +90,7 @@ public final class Boards implements RoomWatcher {
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by its tag only
     public record Printed(
+            RoomSnapshot seen,
             Board board,
             List<Told> told,
             Order order,
@@ -233,7 +235,7 @@ public final class Boards implements RoomWatcher {
     private Printed stale(Printed last) {
         return last.board.stale()
                 ? last
-                : print(last.board.asStale(), last.told, last.order, last.vacancy, Act.EXTEND, last.words);
+                : print(last.seen, last.board.asStale(), last.told, last.order, last.vacancy, Act.EXTEND, last.words);
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
@@ -244,7 +246,7 @@ public final class Boards implements RoomWatcher {
         var board = Board.of(room, snapshot, throughput, words, listeners.arePages(), now);
         var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(snapshot.draw());
         var told = told(room, snapshot, now, last == null ? List.of() : last.told);
-        return print(board, told, order, room.vacancy(snapshot, now), room.extension(snapshot), words);
+        return print(snapshot, board, told, order, room.vacancy(snapshot, now), room.extension(snapshot), words);
     }
 
     /** The receipt of this place; empty when it takes part in no draw: it is of before the lobby, or came too late. */
@@ -285,9 +287,16 @@ public final class Boards implements RoomWatcher {
     }
 
     private Printed print(
-            Board board, List<Told> told, Order order, Room.Vacancy vacancy, Act extension, PrintedWords words) {
+            RoomSnapshot seen,
+            Board board,
+            List<Told> told,
+            Order order,
+            Room.Vacancy vacancy,
+            Act extension,
+            PrintedWords words) {
         var bytes = JSON.writeValueAsString(board).getBytes(UTF_8);
         var etag = "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"";
-        return new Printed(board, told, order, vacancy, extension, bytes, etag, words, Deadline.after(old, ticker));
+        return new Printed(
+                seen, board, told, order, vacancy, extension, bytes, etag, words, Deadline.after(old, ticker));
     }
 }
