@@ -26,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("jdk")
 class KillTest {
 
-    private static final int VISITORS = FaultSize.of(1_000, 20_000);
+    private static final int VISITORS = FaultSize.of(2_000, 20_000);
     private static final int CLIENTS = 64;
-    private static final int CAPACITY = FaultSize.of(100, 1_000);
+    private static final int CAPACITY = FaultSize.of(200, 1_000);
     /** After the first there is one that was itself started on what another left. */
     private static final int KILLS = FaultSize.of(2, 3);
 
