@@ -21,31 +21,28 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one status document that every page of a room reads; the same for everyone, so that a cache can answer
- * for us. Each page works its own place out of it.
+ * The one status document that every page of a room reads; the same for all, so that a cache can answer for
+ * us. Each page works out its own place from it.
  *
  * @param opening which run of the room, from 1
- * @param paused whether nobody new is called at present, because an operator has said so
- * @param stale whether the room has not been seen for some time, because the store is away
+ * @param paused whether no visitor is called at present, because an operator has paused the room
+ * @param stale whether the room has not been read for some time, because the store is away
  * @param issued the last position handed out
- * @param serving the last position called; where there was a draw, counted in the order in which it has them
- *     called
- * @param throughput how fast the line moves; absent when that cannot be said
+ * @param serving the last position called; after a draw, counted in its order
+ * @param throughput how fast the line moves; absent if unknown
  * @param claimWindow how long a turn is kept, in seconds
- * @param waitingTtl how long a place in line is kept that nobody looks for, in seconds
+ * @param waitingTtl how long a place in line is kept without a look, in seconds
  * @param recovery rises when the line has been lost and comes back from the visitors' cookies: each page with
- *     a position up to this one asks for its place once more; absent while that has not happened
- * @param phase what the room does with those who come; absent while it is simply open
- * @param doors when the doors open next, and what goes with it; absent where that is not to be told, or not
- *     known
+ *     a position up to this one asks for its place once more; absent before that
+ * @param phase what the room does with visitors; absent while it is simply open
+ * @param doors when the doors open next, with details; absent if unknown or not to be told
  * @param stock whether all of the room's stock is taken or sold out; absent while some is left, or there is
  *     none
- * @param words the name of what operators say, another one each time that they say something else; absent:
- *     nothing
- * @param draw the draw of the opening, from when its lobby opens; absent where there is none
- * @param lanes each lane by its number, the default one first; absent while nobody has joined another
- * @param events true where pages are to listen instead of asking, see {@link EventStreams}; else absent
- * @param polls how often to ask again: the first entry that covers the reader's distance from the head counts
+ * @param words the name of the operators' words, new after each edit; absent: none
+ * @param draw the draw of the opening, from when its lobby opens; absent without one
+ * @param lanes each lane by its number, the default one first; absent before the first join of another
+ * @param events true if pages are to listen instead of polling, see {@link EventStreams}; else absent
+ * @param polls how often to poll: the first entry that covers the reader's distance from the head counts
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Board(
@@ -70,14 +67,14 @@ public record Board(
         List<Poll> polls) {
 
     /**
-     * What a page needs of a draw to work its own number out, which says as which one it is called; all that
-     * is public of the draw stands in a document of its own, see {@link PublishedDrawView}.
+     * The part of a draw that a page needs to work out the number of its call; the whole public draw is a
+     * document of its own, see {@link PublishedDrawView}.
      *
      * @param id the draw's
      * @param base the last position before the lobby
      * @param entrants how many take part; absent while the lobby is open
-     * @param key that makes the order; absent until the draw is done, and where nobody takes part
-     * @param behind how many entries stand behind all others; absent where none does
+     * @param key that makes the order; absent until the draw is done, and without entrants
+     * @param behind how many entries stand behind all others; absent if none does
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Drawn(String id, long base, @Nullable Long entrants, @Nullable String key, @Nullable Integer behind) {
@@ -201,7 +198,7 @@ public record Board(
         return lanes == null || lane >= lanes.size() ? serving : lanes.get(lane).serving;
     }
 
-    /** How many enter before whoever is called as this one in a lane. */
+    /** How many enter before the visitor with this number in a lane. */
     public long ahead(int lane, long turn) {
         if (lanes == null || lane >= lanes.size()) {
             return Math.max(0, turn - serving - 1);

@@ -49,7 +49,7 @@ public final class Boards implements RoomWatcher {
      * @param etag a strong entity tag without its quotes, of the bytes as they are
      * @param packed the same bytes, by gzip
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Told(LobbyDraw draw, byte[] bytes, String etag, byte[] packed) {
 
         private static Told of(LobbyDraw draw, List<Told> before) {
@@ -208,10 +208,7 @@ public final class Boards implements RoomWatcher {
         return of(room).vacancy();
     }
 
-    /**
-     * The board of the room of this name, if it is there and need not be made; whatever else is to be said,
-     * others say.
-     */
+    /** The board of the room of this name, if it is in memory and current; else empty. */
     public Optional<Printed> ready(String room) {
         return Optional.ofNullable(printed.get(room)).filter(board -> board.board.stale() || !board.isOld());
     }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How far a place has come by what the board says, and how long to leave it until the next look: one rule for
- * the waiting page and for whoever else follows a place.
+ * How far a place has come by the board, and how long to wait until the next look: one rule for the waiting
+ * page and for all other followers of a place.
  *
  * @param opening the opening that the board shows
- * @param turn as which one the place is called; 0 for none
+ * @param turn the number of the place's call; 0 for none
  * @param ahead how many people are ahead; 0 for a place that has been called, and for none
  * @param interval until the next look
  */

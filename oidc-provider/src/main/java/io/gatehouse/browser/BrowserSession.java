@@ -12,16 +12,16 @@ import org.springframework.http.ResponseCookie;
 
 /**
  * Tells one browser from another, and whether it has been closed meanwhile, by two cookies beside the place
- * cookie. The values are nobody's secret and open nothing.
+ * cookie. Their values are no secret and open nothing.
  *
  * <p><b>Its session</b> is named by a cookie that ends with it. Most sites keep a pending login in such a
- * cookie: when ours is gone, so is theirs, and their old request must not be answered any more. The place is
- * kept by the place cookie, which outlasts the session.
+ * cookie: when ours is gone, so is theirs, and their old request must not be answered any more. The place
+ * cookie outlasts the session and keeps the place.
  *
  * <p><b>The browser</b> is named by a cookie that lasts as long as the place cookie, and is the same for all
- * rooms. A place cookie that somebody has copied comes without it, or with another: so it is seen how many
- * browsers use one admission. Like the place it is given at first in a cookie of another name, and before it
- * is needed: of many tabs that begin at once none takes the name away from one that has passed.
+ * rooms. A copied place cookie comes without it, or with another: so the number of browsers of one admission
+ * is known. Like the place it is given at first in a cookie of another name, and before it is needed: of many
+ * tabs that begin at once none takes the name away from one that has passed.
  */
 public final class BrowserSession {
 

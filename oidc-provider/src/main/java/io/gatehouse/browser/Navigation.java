@@ -26,7 +26,7 @@ public final class Navigation {
                 && acceptsHtml(request);
     }
 
-    /** The answer to what is none: small, kept by nobody, and without a place. */
+    /** The answer to a request that is no navigation: small, uncached, and without a place. */
     public static void refuse(HttpServletResponse response) {
         response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

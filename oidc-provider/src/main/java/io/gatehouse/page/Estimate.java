@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How long a visitor has still to wait, in whole minutes from {@code low} to {@code high}: rounded outwards
- * and never a single figure, because nobody knows better. The page's script does the same
- * ({@code estimateOf}, {@code estimate}).
+ * The rest of a visitor's wait, in whole minutes from {@code low} to {@code high}: rounded outwards and never
+ * a single figure, because it is an estimate. The page's script does the same ({@code estimateOf}, {@code
+ * estimate}).
  */
 record Estimate(double low, double high) {
 
@@ -21,7 +21,7 @@ record Estimate(double low, double high) {
         }
     }
 
-    /** Empty when nobody can say. */
+    /** Empty if unknown. */
     static Optional<Estimate> of(ResponseTime pace, long ahead) {
         double low = roundDown((ahead + 1) / pace.high());
         double high = roundUp((ahead + 1) / pace.low());

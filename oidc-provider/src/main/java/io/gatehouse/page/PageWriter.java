@@ -16,10 +16,10 @@ import org.thymeleaf.ITemplateEngine;
 
 /**
  * Writes pages of ours, in the visitor's language and under a strict policy: nothing is loaded from
- * elsewhere, nothing inline runs, nobody frames us, nothing is kept by caches.
+ * elsewhere, no inline script runs, no page may frame them, no cache keeps them.
  *
  * <p>The policy has no {@code form-action}: Chrome applies it to the redirects that follow a form too, and
- * after <em>Continue</em> those lead through the site to wherever it likes.
+ * after <em>Continue</em> those lead through the site to any address that it likes.
  */
 public final class PageWriter {
 

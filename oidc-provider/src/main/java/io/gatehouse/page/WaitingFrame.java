@@ -6,20 +6,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What of a waiting page is the same for all who speak a language and are at a stage. Model {@code page} of
- * the template {@code waiting-page/index}, which is rendered once for each ({@link RenderedPages}): nothing
- * may be told here of one visitor, and nothing come from outside, but for what operators say in place of our
- * texts.
+ * The part of a waiting page that is the same for all visitors of a language and a stage. Model {@code page}
+ * of the template {@code waiting-page/index}, which is rendered once for each ({@link RenderedPages}): it may
+ * hold nothing of one visitor, and no outside input except the operators' words.
  *
  * @param texts those of a language, or of a room in it
  * @param stage what is shown: a {@link io.gatehouse.room.Stage}, or PAUSED, TAKEN, NEXT, SOLD_OUT, LOBBY,
  *     CLOSED, ENDED, RESTARTED, UNKNOWN. Class of the page's body
  * @param claimWindow how long a turn is kept
- * @param kept how long a waiting place is kept that nobody looks for
+ * @param kept how long a waiting place is kept without a look
  * @param stale whether the numbers may be old
  * @param extendable whether a turn can be made longer
  * @param drawing whether the place takes part in a draw
- * @param refreshing whether the page refreshes by itself where no script runs
+ * @param refreshing whether the page refreshes by itself without a script
  */
 record WaitingFrame(
         Texts.Language texts,

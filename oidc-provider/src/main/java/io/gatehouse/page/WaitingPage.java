@@ -81,7 +81,7 @@ public final class WaitingPage {
                 given.refreshing);
     }
 
-    /** Where the serving counter stood if nobody but those of the own lane were ahead. */
+    /** The serving counter that stands for the visitors ahead in the own lane alone. */
     private long base() {
         return Math.max(0, given.position - ahead - 1);
     }
@@ -407,7 +407,7 @@ public final class WaitingPage {
             return this;
         }
 
-        /** How long a waiting place is kept that nobody looks for. */
+        /** How long a waiting place is kept without a look. */
         public Builder kept(Duration ttl) {
             kept = ttl;
             return this;

@@ -53,8 +53,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
 import org.springframework.util.MultiValueMap;
 
 /**
- * Passes: an operator signs that whoever brings it need not wait, or waits in a lane. A JWT (RFC 7519) with
- * these claims, all of them:
+ * Passes: an operator's signed permission for its bearer not to wait, or to wait in a lane. A JWT (RFC 7519)
+ * with these claims:
  *
  * <pre>
  * aud      the issuer's address, alone or among others (section 4.1.3)
@@ -66,21 +66,21 @@ import org.springframework.util.MultiValueMap;
  * jti      which one it is: good for one browser. Without it for any number, where the room's settings allow that
  * </pre>
  *
- * <p><b>On its way.</b> It comes as a parameter, is put into a cookie at once, and the browser is sent on
- * without it: so it stands in no address that a site, or a page's referrer, ever sees. The cookie is nothing
- * but the bearer's own pass; it is checked each time, and goes away when they are in, or wait in its lane.
+ * <p><b>On its way.</b> A pass comes as a parameter, is put into a cookie at once, and the browser is
+ * redirected without it: so no site and no referrer of a page ever sees it. The cookie is only the bearer's
+ * own pass; it is checked each time, and goes away when they are in, or wait in its lane.
  *
  * <p><b>By a proxy</b> of the operator's it may come as well, in a header of each request; it is signed, so
- * nobody needs to keep others from writing one. And from some addresses nobody needs any.
+ * visitors may write that header too. Some addresses need no pass.
  *
  * <p><b>One browser.</b> A pass with a {@code jti} belongs to the place that used it first, by
  * compare-and-set, and to those that follow it in the same browser ({@link PlaceId}). The place cookie is
- * signed: nobody makes up one that another's pass belongs to.
+ * signed, so no client can invent one that another's pass belongs to.
  *
- * <p><b>Any number of browsers.</b> A pass without a {@code jti} may be handed on, and so may an address that
- * needs none: a loop with one of them could hold all of a stock as turns. So those who are called by it are
- * counted by their address ({@link io.gatehouse.door.AddressLimits#exempt}); whoever comes beyond that waits
- * like everybody, and is called when the address may bring more.
+ * <p><b>Any number of browsers.</b> A pass without a {@code jti} may be handed on, and so may an exempt
+ * address: a loop with one of them could hold all of a stock as turns. So those calls are counted by address
+ * ({@link io.gatehouse.door.AddressLimits#exempt}); further visitors wait, and are called as the address's
+ * limit allows.
  *
  * <p><b>Access codes</b> are passes that can be typed, one browser each as well; see {@link AccessCodes}.
  *

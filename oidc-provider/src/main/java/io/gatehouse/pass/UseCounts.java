@@ -17,9 +17,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Counts for operators what passes and codes have done: one write for all who come side by side to a node.
- * They are in already when they are counted, so that a store which is away, or a node that dies then, leaves
- * some uncounted and keeps nobody out.
+ * Counts the uses of passes and codes for operators: one write for all that a node sees side by side.
+ * Visitors are counted after they are in, so a store that is away, or a node that dies then, leaves some
+ * uncounted and keeps no visitor out.
  *
  * <pre>
  * key     exempt:{room}

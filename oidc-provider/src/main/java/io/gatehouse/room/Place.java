@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
  * @param opening which run of the room it belongs to, from 1
  * @param position its lane and its number there; never changes
  * @param until when the stage ends by itself: the claim window of a turn, that of asking for the second
- *     chance, the end of an admission, the moment an ended place is forgotten; of one in line until when it
- *     is kept if nobody looks for it, {@link #NEVER} if nobody has since joining: see {@link #endsAt}
+ *     chance, the end of an admission, the moment an ended place is forgotten; for a place in line until when
+ *     it is kept without a look, {@link #NEVER} before the first look: see {@link #endsAt}
  * @param extensions how often the claim window of this turn has been extended, 0 to {@value #MOST_EXTENSIONS}
  * @param hasReturned whether the second chance has been taken
  * @param moved present once it has been carried to another browser
@@ -208,12 +208,12 @@ public record Place(
     }
 
     /**
-     * Where it stands among those who can be called, the lowest first; empty when it cannot be. Whoever
-     * returns stands before all who wait for their first turn, since they were in line before them; and
-     * before those whoever was {@link #overtaken}, who has had no turn at all. Between those two stand the
-     * lanes beside the default one, for stores to file. Among themselves, positions decide. So that of a
-     * waiting place is its position, and that of a returning one is below zero. How many of a call go to
-     * whom, {@link Calls} say.
+     * Its rank among the places that can be called, the lowest first; empty if it cannot be. Returning places
+     * stand before all that wait for their first turn, because they were in line before them. Places that
+     * were {@link #overtaken} stand before those, because they have had no turn. Between the two stand the
+     * lanes beside the default one, for stores to file. Equal ones stand by position. So the rank of a
+     * waiting place is its position, and that of a returning one is below zero. {@link Calls} share a call
+     * among them.
      */
     public OptionalLong callOrder() {
         return switch (stage) {

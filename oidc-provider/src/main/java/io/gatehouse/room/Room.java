@@ -23,15 +23,15 @@ import java.util.stream.Stream;
  * A waiting room as configured.
  *
  * @param title its name for visitors
- * @param configured what an operator may change while it runs, as it stands in the configuration
- * @param ceiling the fastest that the room's sites can take, whatever rate an operator sets; empty when they
- *     do not say; it does not hold back those that an operator lets in by hand
- * @param limits how many of what it takes
+ * @param configured the settings of the configuration that an operator may change while it runs
+ * @param ceiling the fastest that the room's sites can accept visitors, whatever rate an operator sets; empty
+ *     if unknown; it does not limit visitors who are let in by hand
+ * @param limits its other limits
  * @param lanes the lanes that its visitors stand in
  * @param keepsGrants whether unused turns that were let in by hand wait for visitors; else they lapse
  * @param capacityOnlyHolds whether a capacity without a rate only bounds those who are let in by hand; else
  *     it calls as many as fit
- * @param isRetired whether it is not to be used any more: nobody gets a place, and those who have one are
+ * @param isRetired whether it is not to be used any more: newcomers get no place, and visitors with one are
  *     served
  */
 public record Room(

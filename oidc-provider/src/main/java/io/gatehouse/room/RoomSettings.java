@@ -127,7 +127,7 @@ public record RoomSettings(
         return Optional.ofNullable(values.get(name)).map(number -> ((Number) number).longValue());
     }
 
-    /** Those of a room that admits any number, and that nobody says anything in. */
+    /** The settings of a room with any stock and without words. */
     public RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean isPaused, Mode mode, Schedule schedule) {
         this(rate, capacity, isPaused, mode, schedule, Optional.empty(), Optional.empty());
     }

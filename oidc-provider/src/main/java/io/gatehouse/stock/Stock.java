@@ -7,15 +7,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How many a room admits in all while an opening of its line runs: as many as there are things to sell.
+ * How many visitors a room admits while one opening of its line runs: as many as there are things to sell.
  *
- * <p>An open turn and an admission hold one each. What becomes of it is told by how the admission ends: it is
- * consumed, or comes back and goes to the next. From a turn that nobody takes it comes back in any case. So
- * never more are held and consumed together than there are, unless an operator lowers the number below that:
- * then nobody is turned out, and nobody is called before enough has come back.
+ * <p>An open turn and an admission hold one each. The end of the admission consumes it, or returns it to the
+ * next visitor. An unclaimed turn always returns it. So never more are held and consumed together than there
+ * are, unless an operator lowers the number: then no visitor is turned out, and none is called before enough
+ * has come back.
  *
  * @param most how many, 0 or more
- * @param consumedBy by which endings of an admission what it holds is consumed; never {@link Ending#NO_SHOW}
+ * @param consumedBy which endings of an admission consume; never {@link Ending#NO_SHOW}
  */
 public record Stock(long most, Set<Ending> consumedBy) {
 

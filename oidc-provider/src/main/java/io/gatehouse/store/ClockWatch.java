@@ -14,18 +14,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a node whose clock is off away from lines that it shares with others: by its time all turns would
- * lapse, for all nodes. Before each question to a line it compares the clock with the store's. While they
- * differ by more than {@link #MOST}, the line's store counts as away: the node calls nobody, gives no places,
- * ends no turn and is not ready. It comes back by itself.
+ * Keeps a node with a wrong clock away from shared lines: by its time all turns would lapse, for all nodes.
+ * Before each question to a line it compares the clock with the store's. While they differ by more than
+ * {@link #MOST}, the line's store counts as away: the node calls nobody, gives no places, ends no turn and is
+ * not ready. It recovers by itself.
  *
- * <p><b>Cost.</b> The store is asked every ten seconds. In between, the time that has passed since is
- * measured by the {@link Ticker}, which nobody sets; so a clock that jumps is noticed at the next question,
- * and the store is asked at once.
+ * <p><b>Cost.</b> The store is asked every ten seconds. In between, the {@link Ticker} measures the time that
+ * has passed, which no clock setting changes; so a clock that jumps is noticed at the next question, and the
+ * store is asked at once.
  *
- * <p><b>In doubt.</b> An answer took some time, and a store may tell whole seconds. Only what the clock is
- * off at least counts. A store that does not answer to this leaves what was known; what it thinks of the
- * question itself is for that to find out.
+ * <p><b>In doubt.</b> An answer takes some time, and a store may tell whole seconds. Only the certain part of
+ * the difference counts. A store that does not answer to this leaves the last result; the question itself
+ * then meets the outage.
  */
 final class ClockWatch {
 

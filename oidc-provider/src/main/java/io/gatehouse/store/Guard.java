@@ -77,7 +77,7 @@ final class Guard {
         return call(question, Listener.NOBODY);
     }
 
-    /** The same, and somebody hears how it ended. */
+    /** The same, and the listener hears the end. */
     <T> T call(Supplier<T> question, Listener listener) {
         return entered(() -> reported(() -> retry.executeSupplier(question), listener));
     }

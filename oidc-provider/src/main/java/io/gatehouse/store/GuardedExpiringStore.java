@@ -9,11 +9,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * An {@link ExpiringStore} over the network behind a {@link Guard}.
  *
- * <p>A replacement whose answer was lost may have happened: asked again, the store would say that the
- * expected value is no longer there. So a repeat that finds its own value has succeeded: whatever one caller
- * alone may do writes something random, and what many may write alike, such as a revocation, they may all
- * have done. A removal whose answer was lost counts as somebody else's: nobody gets what is given out once
- * only.
+ * <p>A replacement whose answer was lost may have happened: a repeat would find that the expected value is
+ * gone. So a repeat that finds its own value has succeeded. A value that only one caller may write is random;
+ * a value that many may write alike, such as a revocation, they may all have written. A removal whose answer
+ * was lost counts as another caller's: a value that is given out once is then given to no caller.
  */
 final class GuardedExpiringStore implements ExpiringStore {
 

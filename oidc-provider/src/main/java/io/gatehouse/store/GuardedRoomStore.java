@@ -17,12 +17,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A {@link RoomStore} over the network behind {@link Guard}s of its own for those who look, those who change
- * something, and the turnstile: a crowd that waits for a slow store does not keep the turnstile from asking.
+ * A {@link RoomStore} over the network behind {@link Guard}s of its own for looks, changes, and the
+ * turnstile: a crowd that waits for a slow store does not keep the turnstile from asking.
  *
- * <p>All is safe to repeat: what compares says false when repeated after an answer that was lost, as if
- * somebody else had been quicker, and {@link io.gatehouse.room.Line} looks again. Only a grant by hand it
- * would then make once more; so that is asked once, and whoever granted it looks before granting again.
+ * <p>All is safe to repeat: a compare-and-set says false when repeated after a lost answer, as if another
+ * caller had been faster, and {@link io.gatehouse.room.Line} looks again. Only a grant by hand would happen
+ * once more; so it is asked once, and the operator looks before granting again.
  */
 final class GuardedRoomStore implements RoomStore {
 

@@ -6,8 +6,8 @@ import io.gatehouse.room.RoomId;
 public interface PositionBlocks {
 
     /**
-     * Takes the next so many positions of this opening and returns the last of them. After
-     * {@link io.gatehouse.room.StoreUnavailableException} some may have been taken that nobody will ever use.
+     * Takes this many positions of this opening and returns the last of them. After {@link
+     * io.gatehouse.room.StoreUnavailableException} some positions may stay unused for ever.
      */
     long take(RoomId room, long opening, int many);
 

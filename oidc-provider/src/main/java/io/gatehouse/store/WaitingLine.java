@@ -10,18 +10,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Who took which position, and so who waits: the hot part of a room's line. Everything that happens to a
- * place from its call on is in DynamoDB, in its place item, and that item alone says whether a place still
- * waits. So a waiting line may still name places that have been called or left, and only {@link #served}
- * tells it which ones it may forget.
+ * Which visitor took which position: the hot part of a room's line. From its call on a place is in DynamoDB,
+ * in its place item, and that item alone decides whether a place still waits. So a waiting line may still
+ * name places that have been called or left, and only {@link #served} tells it which ones it may forget.
  *
- * <p>Each opening has a line of its own, under its number; a line of another opening is never touched by a
- * call for this one. All places that go in or out are in stage WAITING. Every method may be repeated after
- * {@link io.gatehouse.room.StoreUnavailableException}, which each throws when the line is away.
+ * <p>Each opening has a line of its own, under its number; a call for this opening never touches another's.
+ * All places that go in or out are in stage WAITING. Every method may be repeated after {@link
+ * io.gatehouse.room.StoreUnavailableException}, which each throws when the line is away.
  *
- * <p><b>Holes.</b> Positions rise and no position is ever given to two; some may be given to nobody: a crash
- * between counter and place leaves such a hole, or a loss of the line. Holes are passed over by
- * {@link #passOver} only.
+ * <p><b>Holes.</b> Positions rise, and no position is ever given to two visitors. Some have no visitor: a
+ * crash between counter and place leaves such a hole, or a loss of the line. Only {@link #passOver} passes
+ * holes.
  */
 public interface WaitingLine {
 
@@ -62,24 +61,24 @@ public interface WaitingLine {
     List<Place> next(RoomId room, long opening, long after, long upTo, int most);
 
     /**
-     * Through how many missing positions {@link #next} looks for one behind them. When it has found nobody,
-     * and more have been handed out than that, it has not seen all.
+     * How many missing positions {@link #next} searches for a place behind them. If it has found none, and
+     * more have been given out than that, it has not seen all.
      */
     default long longestLook() {
         return Long.MAX_VALUE;
     }
 
     /**
-     * Makes sure that nobody takes one of these positions, which were missing in {@link #next}, any more.
-     * False when that cannot be said now: somebody has just taken one of them, or they may have been lost and
-     * still be restored; then nobody behind them is called yet.
+     * Makes sure that these positions, which were missing in {@link #next}, stay empty. False if that is not
+     * certain yet: one of them has just been taken, or they may have been lost and still be restored; then no
+     * place behind them is called yet.
      */
     boolean passOver(RoomId room, long opening, long from, long to, Instant now);
 
     /** The same of positions that need not stand side by side, and that were missing in {@link #at}. */
     boolean passOver(RoomId room, long opening, List<Long> positions, Instant now);
 
-    /** The serving counter stands here now, or is further: whoever waited up to here has been called or has left. */
+    /** The serving counter is here now, or further: all places up to here have been called or have left. */
     void served(RoomId room, long opening, long serving);
 
     /**

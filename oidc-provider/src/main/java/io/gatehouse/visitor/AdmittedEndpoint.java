@@ -18,16 +18,16 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code GET /rooms/{room}/admitted}: may who holds this cookie pass now? 204 for yes, 401 for no, and
+ * {@code GET /rooms/{room}/admitted}: may the holder of this cookie pass now? 204 for yes, 401 for no, and
  * nothing else. A server in front of a site asks with the visitor's own cookies, once for each request
- * (nginx's {@code auth_request}); for that, Gatehouse has to stand under the site's own host name.
+ * (nginx's {@code auth_request}); for that, Gatehouse must stand under the site's own host name.
  *
- * <p>The first yes counts as the arrival, as the first token does for a site that logs its visitors in:
- * nobody else would tell, and the admission would end with the claim window. It may be asked twice at once;
- * the visitor arrives once.
+ * <p>The first yes counts as the arrival, as the first token does for a site that logs its visitors in: no
+ * other sign of it exists, and the admission would end with the claim window. Two simultaneous requests are
+ * one arrival.
  *
- * <p>A browser that has not passed here with its place itself is not let in by a copied one: the no sends it
- * to the line, which counts it.
+ * <p>A browser that has not passed here with its place itself cannot use a copied one: the no sends it to the
+ * line, which counts it.
  */
 @RestController
 public final class AdmittedEndpoint {

@@ -24,8 +24,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code GET /rooms/{room}/board}: the same bytes for everyone, for any cache, from any origin. Where one is
- * there already, {@link Ready} says so, and nobody asks here. And {@code GET /rooms/{room}/draw}, likewise.
+ * {@code GET /rooms/{room}/board}: the same bytes for every client, for any cache, from any origin. A board
+ * in memory is answered by {@link Ready}, before this endpoint. And {@code GET /rooms/{room}/draw}, likewise.
  */
 @RestController
 class BoardEndpoint {
@@ -79,9 +79,9 @@ class BoardEndpoint {
     }
 
     /**
-     * {@code GET /rooms/{room}/words/{edition}/{language}}: what operators say, by the name that the board
-     * tells, and for any cache to keep. Only what this node's board names is here: with the next board
-     * another name is asked for, and nobody keeps the store busy with names that they make up.
+     * {@code GET /rooms/{room}/words/{edition}/{language}}: the operators' words, under the name that the
+     * board has, for any cache to keep. Only the words that this node's board names exist here: the next
+     * board has another name, and invented names cause no load on the store.
      */
     @GetMapping(RoomPaths.WORDS)
     ResponseEntity<String> words(
@@ -164,7 +164,7 @@ class BoardEndpoint {
                 : answer.eTag(told.etag()).body(told.bytes());
     }
 
-    /** Where the board is told to whoever listens, each time that it changes: {@link EventStreams} answers there. */
+    /** The address of board events; {@link EventStreams} answers there. */
     static String events(String room) {
         return Ready.START + room + Ready.END + EVENTS;
     }

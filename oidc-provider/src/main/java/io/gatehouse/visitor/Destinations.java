@@ -24,7 +24,7 @@ public interface Destinations {
         /** The browser is sent on. */
         record To(String location) implements Destination {}
 
-        /** The visitor is in, but nobody has said where the site's entry is. */
+        /** The visitor is admitted, but the site's entry is not configured. */
         record YouAreIn(Optional<String> origin) implements Destination {}
 
         /** The visitor came back again and again without the site ever asking for a token. */

@@ -8,10 +8,7 @@ import java.io.IOException;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/**
- * The address without a path, where nobody waits, and somebody may look all the same; for a program there is
- * nothing.
- */
+/** The address without a path: a page for a person, nothing for a program. No visitor waits here. */
 @Controller
 class HomeEndpoint {
 

@@ -35,7 +35,10 @@ final class Newcomers {
             "full", "as many wait as its most-waiting says",
             "busy", "an address has taken gatehouse.limits.places; is it a proxy's, set gatehouse.trusted-proxies");
     private static final int TOO_MANY_REQUESTS = 429;
-    /** Nobody is told to come back sooner: the page reloads under its reader, who is to have time (WCAG 2.2.1). */
+    /**
+     * The shortest time after which a visitor is asked to return: the page reloads under its reader, who
+     * needs time (WCAG 2.2.1).
+     */
     private static final Duration SOONEST = Duration.ofSeconds(20);
 
     private static final Duration ONCE_FULL = Duration.ofMinutes(1);

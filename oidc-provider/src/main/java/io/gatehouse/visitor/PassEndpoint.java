@@ -64,7 +64,7 @@ final class PassEndpoint {
         return !verdict.isGood();
     }
 
-    /** The page of a pass that lets nobody in, with a link into the line without it. */
+    /** The page of a refused pass, with a link into the line without it. */
     void refuse(Verdict verdict, Exchange exchange) throws IOException {
         pages.write(page(verdict, "wait-without", exchange), HttpServletResponse.SC_FORBIDDEN, exchange.response());
     }

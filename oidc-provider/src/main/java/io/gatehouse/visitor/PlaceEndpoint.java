@@ -37,13 +37,11 @@ class PlaceEndpoint {
     /**
      * A place for its visitor; the id stays in the cookie.
      *
-     * @param until when the stage ends by itself; absent where it does not, or the place has ended. Of one in
-     *     line, when the place is given up if nobody asks for it till then; soon where a pass is to be looked
-     *     at again
-     * @param drawn as which one it is called, once a draw is done; absent elsewhere, where that is its
-     *     position
+     * @param until when the stage ends by itself; absent if it does not, or the place has ended. For a place
+     *     in line, when it is given up without a look; soon if a pass is to be checked again
+     * @param drawn the number of its call after a draw; absent elsewhere, where that is its position
      * @param lane the number of its lane; absent for the default one
-     * @param receipt what proves later that the place took part in the draw; absent where there is none
+     * @param receipt the proof of its part in the draw; absent if it has none
      * @param stock see {@link Board}
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -91,8 +89,8 @@ class PlaceEndpoint {
         }
 
         /**
-         * The same for the page of somebody whose pass is still to be of use: it asks again when half of this
-         * is over.
+         * The same for the page of a visitor whose pass may still become useful: it asks again when half of
+         * this is over.
          */
         View askingAgain(Instant now) {
             return stage != Stage.WAITING

@@ -22,26 +22,25 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a newcomer gives for a place where very many come from one address, or in a lobby that asks for it:
- * work that the page's script does by itself, or, without scripts, some seconds.
+ * The price of a place where very many visitors come from one address, or in a lobby that asks for it: work
+ * that the page's script does by itself, or, without scripts, some seconds.
  *
  * <p><b>Work</b> is ALTCHA's proof of work (its protocol's version 1): find the number that, written behind
- * the salt, has this SHA-256. The salt says for which place it counts and until when; the signature of the
- * challenge, which comes of salt and number, makes both ours. Checking costs one digest and one signature, so
- * nobody can keep us busy with it.
+ * the salt, has this SHA-256. The salt names the place and the end. The signature of the challenge, which
+ * comes of salt and number, makes both ours. A check costs one digest and one signature, so it is no target.
  *
- * <p><b>Time</b> is a signed value that says for which place it counts, and from when. Whoever comes too
- * early is shown the same value again, and it has not begun anew.
+ * <p><b>Time</b> is a signed value that names the place and the beginning. A visitor who comes too early is
+ * shown the same value again, and it does not begin anew.
  *
  * <p><b>Single use</b> needs no memory. Both count for one place id, which only the visitor's cookie holds:
  * shown twice, at another node or from another address, they lead to the one place of that id. Once it has
- * ended, the browser's next place has another id ({@link PlaceId}), and the work is to be done anew.
+ * ended, the browser's next place has another id ({@link PlaceId}), and needs new work.
  *
- * <p><b>What bounds what.</b> Work costs a script what it costs a browser, a fraction of a second of one
- * core; time costs it nothing, since it may let a thousand waits pass at once. So neither bounds how many
- * places a script gets: that does the limit of places of its address block. Work that is done elsewhere and
- * brought from many addresses is as good as theirs, and counts against each of those. What both do is to make
- * a place cost something long before that limit, and nothing that a person notices.
+ * <p><b>Limits.</b> Work costs a script as much as a browser, a fraction of a second of one core; time costs
+ * it nothing, because a thousand waits may pass at once. So neither bounds the places of a script: the limit
+ * of places of its address block does. Work that is done elsewhere and brought from many addresses is as
+ * good, and counts against each of them. Both make a place cost something long before that limit, and nothing
+ * that a person notices.
  */
 final class ProofOfWork {
 

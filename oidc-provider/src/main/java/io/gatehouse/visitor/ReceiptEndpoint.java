@@ -107,7 +107,10 @@ class ReceiptEndpoint {
                 .quoting(receipt.toString());
     }
 
-    /** The page that checks, with what it is to check; 404 before the draw is done, and for whoever has no receipt. */
+    /**
+     * The page that checks the receipt, filled in; 404 before the draw is done, and for a visitor without a
+     * receipt.
+     */
     @GetMapping(RoomPaths.RECEIPT + "/verify.html")
     void verifier(@PathVariable("room") String name, HttpServletRequest http, HttpServletResponse response)
             throws IOException {

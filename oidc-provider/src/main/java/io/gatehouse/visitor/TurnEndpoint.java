@@ -24,12 +24,12 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * What the visitor does on the waiting page: continue, ask for more time, take the second chance, leave; and
- * get in line anew where a copied cookie has brought them to an admission that others use. Each is a form of
- * a page, works without a script, and is harmless when repeated.
+ * The visitor's acts on the waiting page: continue, ask for more time, take the second chance, leave; and
+ * join anew if a copied cookie has brought them to an admission that others use. Each is a form of a page,
+ * works without a script, and is harmless when repeated.
  *
- * <p>Nobody else can press the buttons: the POST of another site comes without the place cookie
- * (SameSite=Lax), and a neighbour on the same site is told by where the request comes from.
+ * <p>No other site can press the buttons: its POST comes without the place cookie (SameSite=Lax), and a
+ * neighbour on the same site is recognised by the request's origin.
  */
 @Controller
 class TurnEndpoint {
@@ -95,7 +95,7 @@ class TurnEndpoint {
         PageWriter.seeOther(RoomPaths.waitingPage(room.id(), exchange.request()), response);
     }
 
-    /** Nobody gives up by this what is theirs. */
+    /** The visitor gives up no place of their own by this. */
     private boolean isOfOthers(WaitingRoom room, Place place, HttpServletRequest http) {
         return place.stage() == Stage.ADMITTED
                 && !room.isUsedBy(place, sessions.browser(http).orElse(""));

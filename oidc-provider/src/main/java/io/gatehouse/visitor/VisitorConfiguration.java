@@ -144,7 +144,7 @@ class VisitorConfiguration {
         return new BoardEndpoint.Ready(boards);
     }
 
-    /** A room that nobody has looked at yet has its board at the next tick. */
+    /** A new room has its board from the next tick on. */
     @Bean
     StreamPaths boardsThatAreTold(Rooms rooms) {
         return path -> BoardEndpoint.roomOfEvents(path).flatMap(rooms::find).isPresent();

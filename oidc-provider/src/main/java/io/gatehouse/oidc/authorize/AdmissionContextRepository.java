@@ -17,13 +17,13 @@ import org.springframework.security.web.context.HttpRequestResponseHolder;
 import org.springframework.security.web.context.SecurityContextRepository;
 
 /**
- * Who is it? The place cookie says which place, the line says whether it is admitted, and to which browsers.
- * Nothing is kept between requests: the place is the session. A browser that the admission does not know is
- * nobody here, and goes by the line, which counts it.
+ * Identifies the visitor: the place cookie names the place, the line knows whether it is admitted, and to
+ * which browsers. Nothing is kept between requests: the place is the session. A browser that the admission
+ * does not know is anonymous here, and goes by the line, which counts it.
  *
- * <p>{@code prompt=login} and a {@code max_age} that has run out renew the proof of admission, see
- * {@link Reauthentication}: {@code auth_time} becomes now, the place is kept, nobody waits twice. Where a
- * site asks for that with every login, the cookie is proof enough, and no page is shown.
+ * <p>{@code prompt=login} and an expired {@code max_age} renew the proof of admission, see {@link
+ * Reauthentication}: {@code auth_time} becomes now, the place is kept, and no visitor waits twice. If a site
+ * asks for that with every login, the cookie is proof enough, and no page is shown.
  */
 public final class AdmissionContextRepository implements SecurityContextRepository {
 
@@ -96,8 +96,8 @@ public final class AdmissionContextRepository implements SecurityContextReposito
     }
 
     /**
-     * With {@code prompt=none}, a hint that names somebody else means "not logged in" (Core section 3.1.2.1);
-     * a {@code sub} that is asked for by its value does at any time (section 3.1.2.2).
+     * With {@code prompt=none}, a hint of another visitor means "not logged in" (Core section 3.1.2.1); a
+     * requested value of {@code sub} does at any time (section 3.1.2.2).
      */
     private boolean isWhomTheSiteMeans(AuthorizationRequest request, AdmissionAuthentication holder) {
         var subject = request.claims().subject();

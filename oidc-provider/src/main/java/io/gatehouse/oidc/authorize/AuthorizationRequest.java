@@ -16,7 +16,7 @@ import org.springframework.util.MultiValueMap;
 
 /**
  * An authorization request (OpenID Connect Core section 3.1.2.1) whose client and redirect URI are known to
- * belong together; whatever else is wrong with it may therefore be told to the site.
+ * belong together; so its other faults may be told to the site.
  *
  * @param parameters as sent, decoded
  */

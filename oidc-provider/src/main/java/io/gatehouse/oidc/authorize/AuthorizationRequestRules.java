@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What an authorization request must not do beside what Spring checks; each is answered before the visitor is
- * parked, so that nobody waits for an error.
+ * The rules of an authorization request beyond Spring's; each fault is answered before the visitor is parked,
+ * so that no visitor waits for an error.
  */
 final class AuthorizationRequestRules {
 

@@ -80,8 +80,8 @@ final class ParkedRequests {
     }
 
     /**
-     * Parks a request in place of any other of this place and site. One that is lost with the machine before
-     * its visitor has joined was promised to nobody; the join is durable only together with it.
+     * Parks a request in place of any other of this place and site. If it is lost with the machine before its
+     * visitor has joined, no promise is broken; the join is durable only together with it.
      */
     void park(RequestName name, Site site, PlaceId place, String session, String query) {
         var lifetime = site.settings().reentry() ? site.freshLimit() : WITHOUT_REENTRY;
@@ -106,7 +106,7 @@ final class ParkedRequests {
                 .map(Parked::query);
     }
 
-    /** One of the time to come was parked by a clock that has been set back since; nobody knows how old it is. */
+    /** A request from the future was parked by a clock that has been set back since; its age is unknown. */
     private static boolean isOfThePast(Parked parked, Instant now) {
         return !Clocks.isAhead(Instant.ofEpochMilli(parked.parkedAt), now);
     }

@@ -14,14 +14,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code prompt=login} and a {@code max_age} that has run out want the visitor to log in once more (OpenID
- * Connect Core section 3.1.2.1). Nobody waits twice: the place is kept, and pressing a button is the proof
- * that somebody is there. The request is parked meanwhile like any other, and the page that has the button is
- * {@link ReauthenticationEndpoint}'s.
+ * {@code prompt=login} and an expired {@code max_age} want the visitor to log in once more (OpenID Connect
+ * Core section 3.1.2.1). No visitor waits twice: the place is kept, and pressing a button is the proof that
+ * the visitor is there. The request is parked meanwhile like any other, and {@link ReauthenticationEndpoint}
+ * has the page with the button.
  *
- * <p>A request that comes back from having been parked carries a mark that only we can make: the visitor has
- * acted for it, by that button or by waiting. The mark holds for this very query, for this place, and until
- * the next proof; so a site cannot make one, and none can be used twice.
+ * <p>A request that returns from being parked carries a mark that only we can make: the visitor has acted for
+ * it, by that button or by waiting. The mark holds for this very query, for this place, and until the next
+ * proof; so a site cannot make one, and none can be used twice.
  */
 final class Reauthentication {
 

@@ -19,11 +19,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Where an admitted visitor goes: the queue is longer than every site's patience.
  *
- * <p><b>The rule.</b> A parked request is answered directly if it is young (no older than the site's fresh
- * limit) and the newest of that browser and site, has not been answered before, and the browser has not been
- * closed since: with its session cookies the site's memory of the login went too. Otherwise the browser is
- * sent to the site's entry URL: the site starts a fresh login, the place cookie is recognised, and the code
- * is issued with no page and no wait.
+ * <p><b>The rule.</b> A parked request is answered directly under four conditions: it is young (no older than
+ * the site's fresh limit), the newest of that browser and site, not answered before, and the browser has not
+ * been closed since, because the site's memory of the login went with its session cookies. Otherwise the
+ * browser is sent to the site's entry URL: the site starts a fresh login, the place cookie is recognised, and
+ * the code is issued with no page and no wait.
  *
  * <p><b>Why not answer anyway.</b> A site gives its visitor a short, fixed time to come back (an ALB 15
  * minutes, Cognito 5), and most keep one pending login per browser. A late answer ends on an error page or a
@@ -32,12 +32,12 @@ import org.slf4j.LoggerFactory;
  * <p><b>One way to a code.</b> Both ends lead through {@code /authorize}: a direct answer replays the parked
  * query there, and there alone codes are issued.
  *
- * <p><b>The target</b> comes from the configuration: a deep link is only chosen from what the site allows,
- * each time anew, because the name of the request travels through the visitor's hands.
+ * <p><b>The target</b> comes from the configuration: a deep link is chosen only from those that the site
+ * allows, each time anew, because the name of the request travels through the visitor's hands.
  *
- * <p><b>Gates.</b> Of whom a gate has sent to the line no request is parked: they go on to the page that they
- * wanted. A gate has to share its host name with us, or the cookies would not come there: so the page is one
- * of the room's site under our own host name, or in a room without such a site whatever stands there. Never
+ * <p><b>Gates.</b> A visitor whom a gate has sent to the line has no parked request: they go on to the page
+ * that they wanted. A gate shares its host name with us, or the cookies would not come there. So the page is
+ * one of the room's site under our own host name, or, in a room without such a site, any page there; never
  * one of a site elsewhere, which has not held them back.
  *
  * <p><b>Devices.</b> A visitor who waits for a device has no request to answer: the way ends on a page of
@@ -45,8 +45,8 @@ import org.slf4j.LoggerFactory;
  * for its new code.
  *
  * <p><b>Loop guard.</b> More than three re-entries of one place within two minutes without a token call mean
- * that something is wrong (cookies blocked at the site, an entry that does not log in, another host name);
- * the visitor is told instead of being sent in circles.
+ * a fault (cookies blocked at the site, an entry that does not log in, another host name). The visitor is
+ * told so instead of being sent in circles.
  */
 final class Reentry implements Destinations {
 

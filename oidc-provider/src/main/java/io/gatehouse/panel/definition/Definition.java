@@ -14,14 +14,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a room is by its definition: all that its configuration says, or would say. Operators' settings of a
- * room that runs go before.
+ * A room as its configuration describes it. Operators' settings of a running room go before it.
  *
  * @param ofTheFiles whether it stands in the configuration files, and cannot be changed here
  * @param retired whether it is not to be used any more
  * @param settings as {@link Room#SETTINGS} describes them
- * @param passes as {@link #PASSES} describes them; empty where nobody brings one, and for a room of the
- *     files, where they may have a secret
+ * @param passes as {@link #PASSES} describes them; empty without passes, and for a room of the files, where
+ *     they may have a secret
  * @param etag stands for the definition; an edit has to name it; empty for a room of the files
  */
 record Definition(

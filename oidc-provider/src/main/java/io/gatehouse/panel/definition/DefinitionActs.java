@@ -93,7 +93,7 @@ final class DefinitionActs {
         put(who, name, Optional.of(seen(name, ifMatch)), new Addition(settings, false), confirmed);
     }
 
-    /** From now on nobody gets a place; whoever has one is served. What is retired already stays so. */
+    /** From now on newcomers get no place; visitors with one are served. A retired room stays so. */
     void retire(Actor who, String name, @Nullable String ifMatch, @Nullable String confirmed) {
         var before = seen(name, ifMatch);
         put(who, name, Optional.of(before), new Addition(before.settings(), true), confirmed);
@@ -121,7 +121,7 @@ final class DefinitionActs {
         ActLog.room(who, name, what);
     }
 
-    /** Of a damaged line nobody can say who is in its lobby. */
+    /** The lobby of a damaged line is unknown. */
     private LobbyChange lobbyChange(WaitingRoom room, Addition next) {
         var after = reader.read(room.id().value(), next.settings()).room().retired(next.retired());
         try {

@@ -9,14 +9,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /**
- * Does something again that others, or DynamoDB's limits, were in the way of, after pauses that grow and are
- * never the same. Each attempt reads anew what it rests on, so that it notices when others have done it
- * already.
+ * Repeats an operation that other writers, or DynamoDB's limits, prevented, after growing, random pauses.
+ * Each attempt reads its input anew, so it notices when others have done the work already.
  *
- * <p><b>One limit for an operation.</b> It begins with the outermost {@link #until}: what is done again
- * within it, and each request that is made in it, share what is left of it. Whoever leads a batch has waited
- * longest of all in it, so that nobody waits longer than this for an answer. In the end it is a
- * {@link StoreTimeoutException}, after which nobody asks again at once.
+ * <p><b>One limit for an operation.</b> It begins with the outermost {@link #until}: repeats within it, and
+ * each request made in it, share the rest. The leader of a batch has waited longest in it, so no caller waits
+ * longer than this. In the end it is a {@link StoreTimeoutException}, after which no caller asks again at
+ * once.
  */
 final class Attempts {
 

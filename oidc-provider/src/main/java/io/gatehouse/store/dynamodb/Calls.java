@@ -38,7 +38,7 @@ final class Calls {
     /** Behind which call order; below zero: those who return come first. */
     private final long after;
 
-    /** Nobody waits up to here but those who are next. */
+    /** No place waits up to here except the next ones. */
     private long serving;
 
     /** Whether so many wait no more that the next call is to begin behind them. */
@@ -93,7 +93,7 @@ final class Calls {
         isFar = next.size() < most;
     }
 
-    /** Nobody in so many positions: somebody behind them must not wait for them for ever. */
+    /** This many positions without a place: a place behind them must not wait for them for ever. */
     private void passOverAllThatWasSeen(long issued) {
         var empty = line.longestLook();
         if (issued - serving > empty && line.passOver(room, opening, serving + 1, serving + empty, now)) {

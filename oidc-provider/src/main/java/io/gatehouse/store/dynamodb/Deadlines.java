@@ -25,7 +25,7 @@ final class Deadlines {
         this.places = places;
     }
 
-    /** Those whose time has come by now, and that nobody has written yet; at most so many. */
+    /** Due places that no node has written yet; at most so many. */
     List<Place> due(RoomId room, long opening, Instant now, int most) {
         var due = new ArrayList<Place>();
         for (int shard = 0; shard < Schema.AGENDA_SHARDS && due.size() < most; shard++) {
@@ -34,7 +34,7 @@ final class Deadlines {
         return due;
     }
 
-    /** A lagging index still names those that have ended; whoever is due is behind them. */
+    /** A lagging index still names ended places; the due ones are behind them. */
     private void due(String agenda, long opening, Instant now, int most, List<Place> due) {
         Map<String, AttributeValue> last = Map.of();
         for (int round = 0; round < MOST_ROUNDS; round++) {

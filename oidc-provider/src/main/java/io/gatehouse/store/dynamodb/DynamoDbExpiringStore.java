@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Small values in DynamoDB, each under a mark of its own, new with every write: who replaces or removes a
- * value says by the mark which one was seen.
+ * Small values in DynamoDB, each under a mark of its own, new with every write: a writer that replaces or
+ * removes a value names the mark that it saw.
  *
  * <pre>
  * value:{key}
@@ -31,8 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  *   value B, ttl N
  * </pre>
  *
- * The pieces of a large value are written before it and removed after it, so that whoever finds it finds them
- * all, or looks again.
+ * The pieces of a large value are written before it and removed after it, so a reader that finds it finds
+ * them all, or looks again.
  */
 final class DynamoDbExpiringStore implements ExpiringStore {
 

@@ -14,10 +14,9 @@ import java.util.stream.LongStream;
  * {room}#ledger#{seq}        line S; never removed
  * </pre>
  *
- * A line that is there is never changed: so whoever has seen the last one, and puts the next where there is
- * none yet, is the only one to do so. The number of the last one stands nowhere, for it would be written with
- * each; it is looked for by doubling and halving, which takes some thirty reads, and is asked when a node
- * starts.
+ * A line never changes. So a writer that has seen the last one, and puts the next where there is none yet, is
+ * the only one to do so. The number of the last one is not stored, because each append would write it; it is
+ * found by doubling and halving in some thirty reads, when a node starts.
  */
 final class DynamoDbLedgerStore implements LedgerStore {
 

@@ -62,7 +62,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  */
 final class DynamoDbRoomStore implements RoomStore {
 
-    /** Whoever has more than so many places before them need not be told that all of those have been left. */
+    /** A visitor with more than this many places before them is not told that all of those have left. */
     private static final int LONGEST_LOOK = 300;
 
     /** Of a transaction's items one is the counters, or the totals. */
@@ -336,7 +336,7 @@ final class DynamoDbRoomStore implements RoomStore {
         return opening;
     }
 
-    /** Whoever was cut off in the middle of this and opens again, as they were told to, goes on with it. */
+    /** An operator who was cut off in the middle of this, and opens again as told, continues it. */
     private void letEnd(RoomId room, long opening, Instant now) {
         var end = Schema.garbage(now);
         table.expire(Schema.issued(room, opening), end);
@@ -344,9 +344,9 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     /**
-     * Its own call order if all before it have left, else none; one who is still on the way counts as there.
-     * Behind many others nothing is asked, and first of all for the one right before, whom nobody else asks
-     * for: a whole crowd would ask for the head.
+     * Its own call order if all before it have left, else none; an unwritten join counts as there. Behind
+     * many others nothing is asked. The place right before is asked for first, because no other visitor asks
+     * for it: a whole crowd would ask for the head.
      */
     private OptionalLong head(RoomId room, KeptCounters counters, Place place) {
         var from = counters.serving();
@@ -364,7 +364,7 @@ final class DynamoDbRoomStore implements RoomStore {
         return returning.isEmpty() ? place.callOrder() : OptionalLong.empty();
     }
 
-    /** Asks for each position: a line may pass over the former one of somebody who has joined anew. */
+    /** Asks for each position: a line may pass over the former position of a visitor who has joined anew. */
     private boolean haveLeft(RoomId room, KeptCounters counters, long after, long upTo) {
         var positions = LongStream.rangeClosed(after + 1, upTo).boxed().toList();
         var before = line.at(room, counters.opening(), positions);

@@ -26,7 +26,7 @@ import java.util.stream.LongStream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Who took which position, in the table: two items for each visitor, by id and by position.
+ * Which visitor took which position, in the table: two items for each visitor, by id and by position.
  *
  * <pre>
  * {room}#waiting#{place id}           opening, position, joinedAt N: what this visitor took last
@@ -38,9 +38,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * one id one succeeds, whatever the node, and the others find its place; and a position has one holder, or is
  * a hole, for good.
  *
- * <p><b>Holes.</b> A crash between add and transaction leaves positions that nobody has. A join that is only
- * slow looks the same, and nobody needs to know which it is: whoever calls the visitors behind writes into
- * each missing position that it is a hole, and a join that then comes too late takes a new position.
+ * <p><b>Holes.</b> A crash between add and transaction leaves empty positions. A slow join looks the same,
+ * and the difference does not matter: a call of the visitors behind writes into each missing position that it
+ * is a hole, and a join that comes too late takes a new position.
  *
  * <p>Nothing is forgotten before its ttl, a year after the join: an id that has joined is known by its
  * waiting item, so that a join of a called visitor uses no position up. A place item outlives it if it must.

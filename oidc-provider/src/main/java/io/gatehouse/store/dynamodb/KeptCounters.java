@@ -85,7 +85,7 @@ record KeptCounters(Counters counters, long called, long returned, Optional<Item
         return kept.map(item -> item.text(text, "")).orElse("");
     }
 
-    /** Nobody has called, changed settings or begun an opening since. */
+    /** No call, change of settings or opening has happened since. */
     Condition unchanged() {
         return Condition.unchanged(kept, "version");
     }
@@ -100,7 +100,7 @@ record KeptCounters(Counters counters, long called, long returned, Optional<Item
         return new KeptCounters(counters.moved(next), called + more, returned + moreReturned, kept);
     }
 
-    /** At the beginning of an opening; nobody has been called in it. */
+    /** At the beginning of an opening, before the first call. */
     KeptCounters opened(long next) {
         return new KeptCounters(counters.opened(next), 0, 0, kept);
     }

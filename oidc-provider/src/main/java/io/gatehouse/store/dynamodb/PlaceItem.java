@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A place that waits no more, as it was written last. It is made when the place is called or left, and
- * whoever makes it has decided what became of the waiting one. Each later change has the whole place before
- * it as its condition. One that still waits has such an item only if its visitor has looked for it for long;
- * it says until when it is kept.
+ * A place after its wait, as it was written last. It is made when the place is called or left; its writer has
+ * decided the end of the waiting one. Each later change has the whole former place as its condition. A
+ * waiting place has such an item only if its visitor has looked for it for long; it says until when the place
+ * is kept.
  *
  * <pre>
  * {room}#place#{place id}

@@ -72,7 +72,7 @@ final class Places {
                 .ask(place);
     }
 
-    /** The place items of these, as they are now, whatever their openings. */
+    /** The place items of these as they are now, in any opening. */
     Map<PlaceId, PlaceItem> read(RoomId room, List<PlaceId> ids) {
         var keys = ids.stream().map(id -> Schema.place(room, id)).toList();
         return read(keys);

@@ -43,7 +43,7 @@ final class Schema {
     /** Few enough to read all at each tick, and enough that acts to different places seldom meet in one. */
     static final int TALLY_SHARDS = 16;
 
-    /** Longer than anybody waits, or is inside: what is left of a dead opening is removed some day. */
+    /** Longer than any wait or visit: the rest of a dead opening is removed some day. */
     private static final Duration GARBAGE = Duration.ofDays(365);
 
     private Schema() {}

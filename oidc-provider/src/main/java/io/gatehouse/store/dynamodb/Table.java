@@ -143,7 +143,7 @@ final class Table {
         return found;
     }
 
-    /** Puts an item in place of whatever was there, and returns that; unanswered once, it may be the item itself. */
+    /** Puts an item in place of any other, and returns that; after a lost answer it may be the item itself. */
     Optional<Item> put(Item item) {
         var answer = unlessInTheWay(
                 "writing",
@@ -167,7 +167,7 @@ final class Table {
         return update("counting", key, "ADD #" + attribute + " :number", many).number(attribute, 0);
     }
 
-    /** Lets an item end at this second, whatever it says; one that is not there yet as well. */
+    /** Lets an item end at this second, also one that does not exist yet. */
     void expire(String key, long end) {
         update("letting end", key, "SET #ttl = :number", end);
     }

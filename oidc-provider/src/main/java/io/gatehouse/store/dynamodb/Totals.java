@@ -49,7 +49,7 @@ final class Totals {
          * returns.
          */
         OVERTAKEN,
-        /** The call went past a position that nobody has. */
+        /** The call passed an empty position. */
         HOLES,
         /**
          * A second chance was asked for, or a place was put at the head that the call had gone past, or taken
@@ -129,7 +129,7 @@ final class Totals {
         return this;
     }
 
-    /** Counts positions that nobody has. */
+    /** Counts empty positions. */
     Totals holes(long many) {
         add(Total.HOLES, many);
         return this;

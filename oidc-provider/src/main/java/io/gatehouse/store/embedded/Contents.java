@@ -142,7 +142,7 @@ final class Contents {
         return changes() > committed;
     }
 
-    /** Somebody waits until so many changes are on disk. */
+    /** A caller waits until this many changes are on disk. */
     void want(long changes) {
         wanted = Math.max(wanted, changes);
     }

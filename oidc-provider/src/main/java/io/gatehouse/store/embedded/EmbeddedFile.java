@@ -123,8 +123,8 @@ final class EmbeddedFile implements AutoCloseable {
     }
 
     /**
-     * Runs one command, and returns its answer before it is on disk. Its changes go there with the next that
-     * somebody waits for, or in housekeeping: a second later at most.
+     * Runs one command, and returns its answer before it is on disk. Its changes go there with the next
+     * awaited commit, or in housekeeping: a second later at most.
      */
     <T> T callUnacknowledged(Function<Contents, T> command) {
         acquire(Deadline.after(TIMEOUT, scheduler));
@@ -225,7 +225,7 @@ final class EmbeddedFile implements AutoCloseable {
         });
     }
 
-    /** When someone has the lock, the committer sees it after them, or is woken the next time. */
+    /** If another thread has the lock, the committer sees it afterwards, or is woken the next time. */
     private void demandHousekeeping() {
         isHousekeepingDue = true;
         if (lock.tryLock()) {

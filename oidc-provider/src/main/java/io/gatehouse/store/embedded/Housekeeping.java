@@ -5,10 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Removes values whose time has come, and space that nobody uses: once a second, a little each time, so that
- * no commit waits for long.
- */
+/** Removes expired values, and unused space: once a second, a little each time, so that no commit waits for long. */
 final class Housekeeping {
 
     static final Duration PAUSE = Duration.ofSeconds(1);

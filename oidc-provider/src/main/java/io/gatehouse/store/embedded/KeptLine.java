@@ -28,7 +28,7 @@ final class KeptLine {
         this.memory = new PlacesInMemory(kept, present, new Journal());
     }
 
-    /** The line of a room that nobody has joined. */
+    /** The line of a room without any join. */
     static KeptLine empty(String room, CheckedMap<String> counters, CheckedMap<Long> places) {
         return new KeptLine(room, counters, places, Counters.FIRST, List.of());
     }

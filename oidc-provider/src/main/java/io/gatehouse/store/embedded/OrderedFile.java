@@ -12,18 +12,16 @@ import org.h2.mvstore.SFChunk;
 import org.h2.mvstore.SingleFileStore;
 
 /**
- * MVStore's file, with three things added, so that a commit that was torn and a file that is damaged can be
- * told apart.
+ * MVStore's file, with three additions that tell a torn commit from a damaged file.
  *
- * <p><b>Footer last.</b> MVStore believes a chunk whose header and footer are there, and has no checksum over
- * what is in between. So the last block of a chunk goes to the disk only when everything before it is there:
- * after a loss of power a chunk is either whole or not believed.
+ * <p><b>Footer last.</b> MVStore believes a chunk with a header and a footer, and has no checksum over the
+ * rest. So the last block of a chunk goes to the disk only when everything before it is there: after a loss
+ * of power a chunk is either whole or not believed.
  *
  * <p><b>The note.</b> When the newest chunk is not believed, MVStore silently goes back to an older one. That
- * is right for a chunk that nobody was told of, and wrong for one that was acknowledged. So the newest
- * acknowledged chunk is noted in the unused part of the file's first block; whoever opens the file compares.
- * The newest chunk that was written is noted beside it, to be on disk together with it, so that it is found
- * if it is whole.
+ * is right for an unacknowledged chunk, and wrong for an acknowledged one. So the newest acknowledged chunk
+ * is noted in the unused part of the file's first block, and each opening of the file compares. The newest
+ * written chunk is noted beside it, on disk together with it, so that it is found if it is whole.
  *
  * <p><b>The way to the newest chunk.</b> MVStore's own header names some chunk of the last twenty, and from
  * there each chunk leads to the next. One of those may have been overwritten, by the very commit after which

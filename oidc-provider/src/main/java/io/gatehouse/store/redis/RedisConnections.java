@@ -41,7 +41,7 @@ final class RedisConnections implements AutoCloseable {
     /** So many answers in a row may be missing before a connection is given up. */
     private static final int MOST_TIMEOUTS = 3;
 
-    /** Nobody's: to remove it changes nothing, and a replica refuses it. */
+    /** A key without an owner: its removal changes nothing, and a replica refuses it. */
     private static final byte[] NOTHING = "gatehouse:nothing".getBytes(US_ASCII);
 
     private final AbstractRedisClient client;

@@ -35,19 +35,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the stores ask of Redis, one round trip each; whatever goes wrong there is a
- * {@link StoreUnavailableException}.
+ * The stores' questions to Redis, one round trip each; every failure there is a {@link
+ * StoreUnavailableException}.
  *
- * <p><b>Replicas.</b> Redis answers a write before its replicas have it. With
- * {@code gatehouse.redis.replicas} set, every call is followed by {@code WAIT} on the same connection, sent
- * along with it: nothing is told to anyone that fewer replicas have. Reads wait as well, for what this node
- * wrote before them. When a slot moves to another master between the two commands, its new master is not
- * asked; Redis has no way to say it in one.
+ * <p><b>Replicas.</b> Redis answers a write before its replicas have it. With {@code
+ * gatehouse.redis.replicas} set, every call is followed by {@code WAIT} on the same connection, sent along
+ * with it: no caller gets an answer that fewer replicas have. Reads wait as well, for this node's earlier
+ * writes. When a slot moves to another master between the two commands, its new master is not asked; Redis
+ * has no way to say it in one.
  *
- * <p><b>Late commands.</b> While there is no connection, commands are refused at once. One whose caller has
- * given up may still be carried out, if Redis was only slow; that is harmless, for joins, acts and values can
- * be repeated, and calls compare what was seen. What the driver had under way when a connection broke it does
- * not send again.
+ * <p><b>Late commands.</b> While there is no connection, commands are refused at once. A command whose caller
+ * has given up may still be carried out, if Redis was only slow. That is harmless: joins, acts and values can
+ * be repeated, and calls compare what was seen. The driver does not resend commands of a broken connection.
  */
 final class RedisLink implements AutoCloseable {
 

@@ -32,14 +32,12 @@ import java.util.stream.Stream;
 
 /**
  * The places and counters of a room in Redis: one script, and so one round trip, for each operation. The
- * scripts file, count, compare and replace; what becomes of a place is decided in
- * {@link io.gatehouse.room.Line}.
+ * scripts file, count, compare and replace; {@link io.gatehouse.room.Line} has the rules.
  *
- * <p><b>A crowd</b> is asked for together: while one script of a room is under way for visitors who join, or
- * who look for their places, the next gathers all who come meanwhile ({@link Batches}). Redis reads the
- * counters and starts a script once for all of them, which is most of what a visitor alone costs; nobody
- * waits for more than the script before. Those who change something else, and the turnstile, go their own
- * ways beside them.
+ * <p><b>A crowd</b> shares scripts: while one script of a room runs for visitors who join, or who look for
+ * their places, the next gathers all who come meanwhile ({@link Batches}). Redis reads the counters and
+ * starts a script once for all of them, which is most of a single visitor's cost; no visitor waits for more
+ * than the script before. Other changes, and the turnstile, have their own scripts beside them.
  *
  * <pre>
  * gatehouse:{room}:line        hash
@@ -60,49 +58,49 @@ import java.util.stream.Stream;
  * </pre>
  *
  * The braces put all keys of a room into one slot of a cluster. The last five expire 31 days after the room
- * was last looked at. The first never does: the number of an opening must not come again, because cookies
- * name it.
+ * was last looked at. The first never does: the number of an opening must not repeat, because cookies name
+ * it.
  *
- * <p><b>Who is next</b> is told by the bitmap: the call order of those who wait is their position, and
+ * <p><b>The next in line</b> comes from the bitmap: the call order of waiting places is their position, and
  * positions are dense. It takes a bit of memory for each, where a sorted set takes a hundred bytes, and a
- * hundred thousand who have left in front are passed over in the time of a few commands.
+ * hundred thousand ended places at the head are passed in the time of a few commands.
  *
- * <p><b>Time.</b> Moments are whole milliseconds. A look tells what is due by the deadlines; on a server that
- * refuses to write, a look still answers.
+ * <p><b>Time.</b> Moments are whole milliseconds. A look lists due places by the deadlines; on a server that
+ * refuses writes, a look still answers.
  *
  * <p><b>Never over capacity.</b> Scripts run one at a time, so a call compares and moves in one step. Besides
- * the version it compares the opening and the position that were seen, and refuses when more slots are taken
- * now than were seen, those of admissions counted in that have ended since. In one history that cannot be.
- * But a master that dies takes its last writes with it, versions are counted anew, and a node that was asleep
- * meanwhile may hold a snapshot of a history that is gone: then only this holds it back. For what it calls is
- * capacity less the slots it saw, and no more than those are taken.
+ * the version it compares the seen opening and position, and refuses if more slots are taken now than were
+ * seen, counting admissions that have ended since. In one history that cannot happen. But a master that dies
+ * takes its last writes with it, versions are counted anew, and a node that was asleep meanwhile may hold a
+ * snapshot of a lost history: then only this comparison helps. A call is at most the capacity less the seen
+ * slots, and no more than those are taken.
  *
  * <p><b>One key without the others.</b> The counters know how many elements each other key has (of the
- * bitmap: whether it is there), and every script compares first. Only a look at places tells what is kept of
- * one as it is; that there is none, it compares before it says. If a key has been lost alone (evicted,
- * deleted by hand), it is not known how many are inside: then everything else is refused, and nobody is
- * admitted, until an operator starts a new opening at the panel: that needs nothing but the counters' record.
- * When nobody has looked for 30 days and the keys have expired, it gets one by itself: by then every cookie
- * has ended too.
+ * bitmap: whether it exists), and every script compares first. A look at places returns an existing place
+ * without that; before it says that there is none, it compares. If a key has been lost alone (evicted,
+ * deleted by hand), the number inside is unknown: then all other operations are refused, and no visitor is
+ * admitted, until an operator starts a new opening at the panel, which needs only the counters' record. After
+ * 30 days without a look, when the keys have expired, an opening begins by itself: by then every cookie has
+ * ended too.
  *
- * <p><b>What an opening resets</b> the scripts are told with their source, worked out from
- * {@link Counters#opened}: an opening also begins in the middle of another operation, after 30 days, and on a
- * damaged line, which no look could read.
+ * <p><b>What an opening resets</b> is part of the scripts' source, computed from {@link Counters#opened}: an
+ * opening also begins in the middle of another operation, after 30 days, and on a damaged line, which no look
+ * could read.
  *
- * <p><b>All keys of a room.</b> When the counters are lost too, it begins again at its first opening, and
- * goes on as a later one as soon as a proof of that comes: whoever has joined in between keeps their place,
- * under the new number (and gets another {@code sub}, since that is made of it). From then on proofs of
- * earlier openings are refused. One that comes sooner is believed, and its place is put back: nothing tells
- * it from one that is lost. A failover that loses the start of an opening ends the same way: the line of
- * before goes on under the new number, and the operator starts anew.
+ * <p><b>All keys of a room.</b> When the counters are lost too, the room begins again at its first opening,
+ * and continues as a later one as soon as a proof of that comes. Places that joined in between are kept,
+ * under the new number (with another {@code sub}, which is made of it). From then on proofs of earlier
+ * openings are refused. One that comes sooner is believed, and its place is restored: nothing tells it from a
+ * lost one. A failover that loses the start of an opening ends the same way: the former line goes on under
+ * the new number, and the operator starts anew.
  *
- * <p><b>Lost writes.</b> A replica that takes over may lack the master's last writes. Whoever joined in them
- * holds a signed proof, and gets back the same position: see restore.lua. Whoever joins in between may have
- * been given that position; then the first to come keeps it. {@code gatehouse.redis.replicas} narrows it to
+ * <p><b>Lost writes.</b> A replica that takes over may lack the master's last writes. A visitor who joined in
+ * them holds a signed proof, and gets back the same position: see restore.lua. A later newcomer may have been
+ * given that position; then the first to come keeps it. {@code gatehouse.redis.replicas} narrows it to
  * nothing.
  *
  * <p><b>Rejected.</b> Positions from INCR and places from the client: two round trips, and holes. Redis
- * functions: they have to be loaded by someone who may, and two versions of a node would fight over them; a
+ * functions: they have to be loaded with more rights, and two versions of a node would fight over them; a
  * script comes with its node.
  */
 final class RedisRoomStore implements RoomStore {

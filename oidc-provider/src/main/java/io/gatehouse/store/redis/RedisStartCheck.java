@@ -38,7 +38,7 @@ final class RedisStartCheck {
      * @param replicas how many replicas Gatehouse is told to wait for
      * @param keepsAll whether it keeps what must not be lost; if not, files and replicas are its operator's
      *     own affair
-     * @param settings which say where it is, for whoever has to correct them
+     * @param settings which name its address, for the operator who has to correct them
      */
     RedisStartCheck(int replicas, boolean keepsAll, StartWait timeout, String settings) {
         this.settings = settings;

@@ -30,7 +30,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Who waits, in Redis, when everything else is in DynamoDB. Redis may lose all of this, or its end.
+ * The waiting visitors in Redis, when everything else is in DynamoDB. Redis may lose all of this, or its end.
  *
  * <pre>
  * gatehouse:{room}:waiting:{opening}          hash, until 31 days after the room was last looked at
@@ -48,39 +48,39 @@ import java.util.stream.Stream;
  * gatehouse:{room}:waiting:{opening}:taken    hash: a quarter of the position to four slots: place id, joinedAt (ms)
  * </pre>
  *
- * Together 161 bytes for each who waits, as measured with 100,000 in Redis 7.0.
+ * Together 161 bytes for each waiting visitor, as measured with 100,000 in Redis 7.0.
  *
- * <p><b>No position twice.</b> (1) Positions come in blocks, each handed to one caller by an atomic addition
- * in DynamoDB, which loses nothing. (2) A block gets into the line's data once: a repeated or late
- * {@code refill} lies before what is being used and is refused; {@code renew} needs a nonce that was put into
- * the present history's data and that the first success removes. (3) From a block each position is taken
- * once, by a script, by the only server that may: the one whose history the line names. A history ends when a
- * server starts, or when a replica becomes a master; so data that came back from a file or from a replica,
- * and may lack the last joins, never hands out again. A new block is begun instead, and what was left of the
- * old one stays unused. A master that has been replaced and does not know it yet goes on in its own block,
- * and nobody else does. (4) A place that is put back goes to its own position, which was handed out under (1)
- * to (3), and only if nobody is there; a position that is still to be handed out is never put back.
+ * <p><b>No position twice.</b> (1) Positions come in blocks, each given to one caller by an atomic addition
+ * in DynamoDB, which loses nothing. (2) A block gets into the line's data once: a repeated or late {@code
+ * refill} lies before the block in use and is refused; {@code renew} needs a nonce that was put into the
+ * present history's data and that the first success removes. (3) From a block each position is taken once, by
+ * a script, by the only server that may: the one whose history the line names. A history ends when a server
+ * starts, or when a replica becomes a master; so data that came back from a file or from a replica, and may
+ * lack the last joins, never gives out positions again. A new block begins instead, and the rest of the old
+ * one stays unused. A replaced master that does not know it yet goes on in its own block, and no other server
+ * does. (4) A restored place goes to its own position, which was given out under (1) to (3), and only if that
+ * is empty; a position that is still to be given out is never restored.
  *
- * <p><b>No admission twice, never over capacity.</b> Nothing here calls, admits or counts slots. Who leaves
- * the waiting does so by the place item in DynamoDB, once for all time, under the version of the room's
- * counters; whatever this line says, or has forgotten, or says again, that item decides. An ended or left
- * place has one as well, and it is kept for longer than any cookie: such a place does not come back to life.
+ * <p><b>No admission twice, never over capacity.</b> Nothing here calls, admits or counts slots. A place
+ * leaves the waiting line by its place item in DynamoDB, once for all time, under the version of the room's
+ * counters; that item decides, whatever this line has, has forgotten, or repeats. An ended or left place has
+ * one as well, and it is kept for longer than any cookie: such a place does not come back to life.
  *
- * <p><b>Nobody loses their place.</b> A loss is seen at the next join or tick, whichever comes first, and
- * counted; the board tells the pages, and each visitor's cookie puts its place back; for clients that keep
- * none the nodes do, from what DynamoDB has of them. Missing positions are passed over only after the
- * recovery window. Who comes later than that, or whose position was passed at that very moment, is put at the
- * head: {@code RETURNING}, under capacity.
+ * <p><b>No visitor loses their place.</b> A loss is seen at the next join or tick, whichever comes first, and
+ * counted; the board tells the pages, and each visitor's cookie restores its place. For clients without
+ * cookies the nodes do, from DynamoDB. Missing positions are passed over only after the recovery window. A
+ * visitor who comes later than that, or whose position was passed at that very moment, is put at the head:
+ * {@code RETURNING}, under capacity.
  *
- * <p><b>A late initialiser.</b> It holds a block that nobody else has, and a nonce. If somebody has made the
- * line whole meanwhile, the nonce is gone; if the data was lost again, too. Its block stays unused.
+ * <p><b>A late initialiser.</b> It holds a block of its own, and a nonce. If another node has made the line
+ * whole meanwhile, the nonce is gone; also if the data was lost again. Its block stays unused.
  *
- * <p><b>Not brought back</b> is who took a position and has been called before the loss: such a place is
- * known by its visitor's id as ever, and no longer by its position.
+ * <p><b>Not brought back</b> is a place that was called before the loss: it is known by its visitor's id, and
+ * no longer by its position.
  *
  * <p><b>Needs</b> {@code INFO} from Redis; an ACL must allow it.
  *
- * <p><b>Rejected.</b> Checkpoints of {@code issued} (what was handed out after the last one would be handed
+ * <p><b>Rejected.</b> Checkpoints of {@code issued} (positions given out after the last one would be given
  * out twice); waiting for replicas on each join (no help when all are lost); a lock for the initialiser (a
  * paused one would hold it).
  */

@@ -132,7 +132,7 @@ class MoveEndpoint {
         }
     }
 
-    /** Shows the link to whoever has a place. */
+    /** Shows the link to a visitor with a place. */
     private void give(Moving moving) throws IOException {
         var place = held(moving);
         if (place.isEmpty()) {
@@ -155,7 +155,7 @@ class MoveEndpoint {
                 .link("back", URI.create(moving.waitingPage()));
     }
 
-    /** Asks whoever has opened a link. */
+    /** Asks the visitor who has opened a link. */
     private void ask(Moving moving) throws IOException {
         var proof = links.open(moving.room.id(), moving.link);
         var place = proof.flatMap(moving.room::find);
