@@ -20,24 +20,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the events of one room to one receiver, in their order. Of several nodes one does: whoever holds the
+ * Delivers the events of one room to one receiver, in order. Of several nodes one does: the holder of the
  * bookmark.
  *
  * <pre>
  * events/{room}/to/{receiver}   a {@link Bookmark}
  * </pre>
  *
- * <p><b>The bookmark</b> says how far the receiver has come, and is moved on by compare-and-set, by whole
- * pages. A node that dies in a page leaves it to another one, or to itself, once its time is over: that one
- * begins the page again, and events of it come twice, by the same ids.
+ * <p><b>The bookmark</b> says how far the receiver has come. Compare-and-set moves it by whole pages. A node
+ * that dies in a page leaves it to another one, or to itself, once its time is over: that one begins the page
+ * again, and its events come twice, with the same ids.
  *
- * <p><b>A call</b> has as many events as the receiver takes at once, of one page or of several: what one call
- * takes there is not bound by how the events were written.
+ * <p><b>A call</b> has as many events as the receiver takes at once, of one page or of several, however the
+ * events were written.
  *
- * <p><b>A receiver that does not answer</b> is asked again, with pauses that double up to
- * {@code longest-pause}, for as long as it takes. Nothing behind that is told before, or it would be out of
- * order. Of what has gathered meanwhile the oldest pages are passed over once there is more than the outbox
- * is to keep, and these events are counted as missed.
+ * <p><b>A receiver that does not answer</b> is asked again, with pauses that double up to {@code
+ * longest-pause}, without end. No later event is delivered before that, or the order would be lost. Beyond
+ * the outbox's limit the oldest pages are passed over, and these events are counted as missed.
  */
 final class Delivery {
 

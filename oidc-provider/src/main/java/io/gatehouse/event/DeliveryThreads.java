@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that take events to receivers, so that nobody else waits for them. Each receiver has its own,
- * so that one that hangs delays no other; of one room one is under way there at most, or order would be lost.
+ * The threads that deliver events, so that no other thread waits for receivers. Each receiver has its own, so
+ * one that hangs delays no other; one thread at most works for a room there, or the order would be lost.
  */
 final class DeliveryThreads implements AutoCloseable {
 
@@ -87,7 +87,7 @@ final class DeliveryThreads implements AutoCloseable {
         return threads;
     }
 
-    /** Nobody is interrupted: a file that is read in that moment would be closed. */
+    /** No thread is interrupted: a file that is read in that moment would be closed. */
     @Override
     public void close() {
         isClosed = true;

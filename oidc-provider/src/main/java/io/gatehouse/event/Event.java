@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Something that has happened in a room, as receivers are told of it.
+ * Something that has happened in a room, for receivers.
  *
- * @param id follows from what has happened: whoever tells it again gives it the same one
+ * @param id follows from the act, so that every teller gives it the same one
  * @param kind a word of {@code docs/operate/events.md}
  * @param data texts, whole numbers, truth values, lists and maps of these; nothing of a visitor's but opening
  *     and position, and what an API gives away anyway

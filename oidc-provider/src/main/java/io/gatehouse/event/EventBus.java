@@ -54,7 +54,7 @@ final class EventBus implements Receiver {
         return MOST;
     }
 
-    /** What it took behind an entry that failed, it takes again: whoever drops ids that it has had does not notice. */
+    /** The bus gets entries behind a failed one again: a receiver that drops known ids does not notice. */
     @Override
     public Outcome take(List<Notice> notices) {
         var entries = notices.stream().map(this::entry).toList();

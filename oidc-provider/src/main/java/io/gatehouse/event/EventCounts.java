@@ -49,7 +49,7 @@ final class EventCounts {
         of(MISSED, receiver).increment((double) count);
     }
 
-    /** Nobody will hear of so many: the store could not be written for too long. */
+    /** This many events reach no receiver: the store could not be written for too long. */
     void lost(long count) {
         lost.increment((double) count);
     }

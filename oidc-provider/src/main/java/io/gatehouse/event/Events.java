@@ -218,7 +218,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
         if (!wanted.isEmpty()) {
             var ofRoom = of(room);
             ofRoom.outbox().tell(wanted);
-            // Not before: whoever finds it told acknowledges it.
+            // Not before: a caller that finds it told acknowledges it.
             wanted.forEach(event -> told.put(event.id(), true));
             ofRoom.deliveries().forEach(threads::deliver);
         }

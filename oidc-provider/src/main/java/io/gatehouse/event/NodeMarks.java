@@ -35,9 +35,9 @@ final class NodeMarks {
     private static final int TRIES = 100;
 
     /**
-     * As they are kept, by the names of the nodes.
+     * The marks as they are kept, by the names of the nodes.
      *
-     * @param nodes those that are alive, or that nobody has taken over yet
+     * @param nodes those that are alive, or not taken over yet
      * @param takenOver when a dead one was taken over last, in milliseconds since 1970; 0: never
      */
     record Marks(Map<String, Mark> nodes, long takenOver) {}

@@ -24,8 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The events of one room, in the order in which receivers are told of them, as one node writes and reads
- * them.
+ * The events of one room, in the order of their delivery, as one node writes and reads them.
  *
  * <pre>
  * events/{room}              an {@link End}: no page before it is missing; there may be more behind it
@@ -36,17 +35,17 @@ import org.slf4j.LoggerFactory;
  * several nodes that put one there at once, one succeeds, and the others read it and put theirs behind it. A
  * page is never changed.
  *
- * <p><b>Nothing acknowledged is lost.</b> Whoever tells of something returns when it is durable. While that
- * is under way the next events gather, and go together: a crowd costs few writes; whoever writes stops when
- * its own are written. While the store cannot be written, nobody waits for it: what is to be told stays in
- * memory, bounded, and is written with a later tick.
+ * <p><b>Nothing acknowledged is lost.</b> A writer of events returns when they are durable. While a write
+ * runs, the next events gather and go together, so a crowd costs few writes; a writer stops when its own are
+ * stored. While the store cannot be written, no caller waits for it: its events stay in memory, bounded, and
+ * are written with a later tick.
  *
- * <p><b>Twice.</b> A write that was not answered is repeated, and may have happened: its events are there
- * twice, by the same ids.
+ * <p><b>Twice.</b> A write without an answer is repeated, and may have happened: its events are there twice,
+ * with the same ids.
  *
  * <p><b>Old pages.</b> A page that all receivers have had is kept {@link #AFTERWARDS}: a node that has not
- * looked for so long would take the end of it for the end of all. So it begins again with what the store says
- * is the end, which goes before.
+ * looked for that long would take its end for the end of all. So it begins again with the store's record of
+ * the end, which is removed first.
  */
 final class Outbox {
 
@@ -56,7 +55,7 @@ final class Outbox {
     /** More than a store that is away for some minutes leaves of a crowd. */
     private static final int MOST_UNWRITTEN = 20_000;
 
-    /** How long a page is kept that nobody asks for. */
+    /** How long a page is kept that no receiver needs. */
     private static final Duration KEPT = Duration.ofDays(7);
 
     /** How long a page is kept that all have had. */
@@ -327,7 +326,7 @@ final class Outbox {
         }
     }
 
-    /** Keeps where the end is: whoever starts when pages before it have gone must not take one of them for it. */
+    /** Keeps where the end is: a node that starts after older pages have gone must not take one of them for it. */
     private void keepEnd() {
         var known = end;
         if (known == null || known.page <= keptEnd) {

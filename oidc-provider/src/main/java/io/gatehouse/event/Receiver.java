@@ -3,7 +3,7 @@ package io.gatehouse.event;
 import java.util.List;
 import java.util.Optional;
 
-/** Somebody who is told of events. */
+/** A receiver of events. */
 interface Receiver extends AutoCloseable {
 
     /**

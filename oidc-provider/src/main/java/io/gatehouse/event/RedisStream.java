@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * XADD {stream} MAXLEN ~ {length} * id {id of the event} event {as a CloudEvent}
  * </pre>
  *
- * Whoever reads it may be away for as long as the stream is not longer than that.
+ * A reader may be away for as long as the stream is not longer than that.
  */
 final class RedisStream implements Receiver {
 

@@ -16,10 +16,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a room itself: its opening, doors, settings and words. At each look that is compared with
- * what was told last, so it is told whoever or whatever has changed it, a file or the time of day as well,
- * and by whichever node looks first. A node that sees what it saw before is silent: where files or clocks
- * differ, nodes do not contradict each other for ever.
+ * Changes of a room itself: its opening, doors, settings and words. Each look compares them with the last
+ * told ones. So a change is told whatever its cause, a file or the time of day included, by the first node to
+ * look. A node that sees its former state again is silent: nodes with different files or clocks do not
+ * contradict each other for ever.
  */
 final class RoomChanges {
 
@@ -30,7 +30,7 @@ final class RoomChanges {
     private final Predicate<String> isWanted;
     private @Nullable RoomState last;
 
-    /** @param isWanted whether anybody hears of events of a kind: others are not written */
+    /** @param isWanted whether a receiver wants events of a kind: others are not written */
     RoomChanges(List<EventSource> sources, Predicate<String> isWanted) {
         this.sources = sources;
         this.isWanted = isWanted;
@@ -96,7 +96,7 @@ final class RoomChanges {
         return changes;
     }
 
-    /** The page is there once, and so is its number: whoever finds its page written tells nothing again. */
+    /** The page exists once, and so does its number: a writer that finds its page written tells nothing again. */
     private static Event event(
             End end, EventKind kind, Instant when, Room room, RoomSnapshot seen, Map<String, Object> more) {
         var data = new TreeMap<>(more);

@@ -27,7 +27,7 @@ final class RoomEvents {
         deliveries.forEach(delivery -> delivery.begin(end));
     }
 
-    /** Each page is settled by whoever is the last to have it. */
+    /** The last receiver of a page settles it. */
     private void wasHad(long page) {
         if (deliveries.stream().allMatch(delivery -> delivery.hasHad(page))) {
             outbox.settle(page);

@@ -12,12 +12,12 @@ import java.time.Instant;
 import java.util.HexFormat;
 
 /**
- * A room as its receivers have been told that it is.
+ * A room as its receivers know it.
  *
- * @param version of the room then; -1 before anybody has looked
+ * @param version of the room then; -1 before the first look
  * @param minute the last one, since 1970, whose numbers were told
- * @param settings as they were, without what stands here besides: a digest
- * @param words the edition that is said to visitors; empty for none
+ * @param settings as they were, without the other members here: a digest
+ * @param words the edition of the words to visitors; empty for none
  */
 record RoomState(
         long version, long minute, long opening, String phase, boolean isPaused, String settings, String words) {
@@ -45,7 +45,7 @@ record RoomState(
         return version < 0;
     }
 
-    /** Whether it is open to those who wait: the doors are, or nobody need wait. */
+    /** Whether it calls visitors: the doors are open, or every visitor passes through. */
     boolean isOpen() {
         return phase.equals(Phase.OPEN.name()) || phase.equals(Phase.PASS_THROUGH.name());
     }

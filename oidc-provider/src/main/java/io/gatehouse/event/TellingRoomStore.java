@@ -11,9 +11,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A {@link RoomStore} that tells what this node has changed in it, before the change is acknowledged to
- * anybody. The node's mark is set before its first change, so that another one tells of it where this one
- * dies in between.
+ * A {@link RoomStore} that tells its node's changes before they are acknowledged. The node's mark is set
+ * before its first change, so that another node tells of it if this one dies in between.
  */
 final class TellingRoomStore extends RoomStore.Forwarding {
 

@@ -18,9 +18,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A receiver that is called by HTTP, signed as Standard Webhooks say. Its address comes from the
- * configuration and from nowhere else, and a redirect is not followed: nobody who can reach Gatehouse can
- * send it anywhere.
+ * A receiver that is called by HTTP, signed by Standard Webhooks. Its address comes from the configuration
+ * alone, and a redirect is not followed: no client of Gatehouse can send it anywhere.
  */
 final class Webhook implements Receiver {
 

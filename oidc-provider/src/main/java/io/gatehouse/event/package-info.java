@@ -1,7 +1,6 @@
 /**
- * Events: what happens in a room, told to receivers that the configuration names. They lie in an outbox in
- * the store until each receiver has them, so that one that is slow or away holds nobody up, and hears of all
- * when it is back.
+ * Events of a room for the receivers in the configuration. They lie in an outbox in the store until each
+ * receiver has them, so that a slow or missing receiver delays nothing, and gets all when it is back.
  */
 @NullMarked
 @ApplicationModule(

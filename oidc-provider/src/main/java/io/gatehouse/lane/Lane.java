@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 /**
  * A line of its own within a room, as its settings declare it.
  *
- * @param weight how many turns are its share, for those that the other lanes of its kind have by theirs
- * @param isFirst whether nobody else is called while somebody waits in a lane that is first
+ * @param weight its share of the turns, beside the weights of the other lanes of its kind
+ * @param isFirst whether it is called before all lanes that are not first
  */
 public record Lane(String name, int weight, boolean isFirst) {
 
@@ -36,7 +36,7 @@ public record Lane(String name, int weight, boolean isFirst) {
         }
     }
 
-    /** One whose share is that of whoever has declared nothing. */
+    /** The default lane where the settings declare nothing. */
     static Lane plain(String name) {
         return new Lane(name, 1, false);
     }

@@ -5,12 +5,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How far the lanes of a room are, in its running opening: those that were declared when somebody joined one
- * of them for the first time, and then those that have been since. A lane goes by its number in this list,
- * from 1, as long as the opening lasts, whatever becomes of the settings. 0 is the default lane, whose
- * counters are the room's own.
+ * How far the lanes of a room are, in its running opening: those that were declared at the first join of one
+ * of them, and then those declared since. A lane has its number in this list, from 1, for the whole opening,
+ * whatever happens to the settings. 0 is the default lane, whose counters are the room's own.
  *
- * @param credit what the default lane has left of its share; see {@link Lanes#share}
+ * @param credit the default lane's unused share; see {@link Lanes#share}
  */
 public record LaneCounters(long credit, List<One> lanes) {
 
@@ -39,7 +38,7 @@ public record LaneCounters(long credit, List<One> lanes) {
         lanes = List.copyOf(lanes);
     }
 
-    /** Those of lanes that nobody has joined. */
+    /** The counters of lanes without any join. */
     public static LaneCounters of(List<String> names) {
         return new LaneCounters(
                 0, names.stream().map(name -> new One(name, 0, 0, 0)).toList());
@@ -54,7 +53,7 @@ public record LaneCounters(long credit, List<One> lanes) {
         return lanes.get(number - 1);
     }
 
-    /** The number of the lane of this name; 0 when nobody has joined it. */
+    /** The number of the lane of this name; 0 before its first join. */
     public int number(String name) {
         return IntStream.rangeClosed(1, lanes.size())
                 .filter(number -> of(number).name.equals(name))

@@ -8,19 +8,19 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The lanes that a room's settings declare, and the rule of whose turn is next.
+ * The lanes that a room's settings declare, and the rule for the next turn.
  *
- * <p><b>The rule</b> is smooth weighted round robin. Of the lanes that are first, if anybody waits there,
- * else of the others, for each turn every lane in which somebody waits gets its weight as credit, the one
- * with the most is called (of equals the first), and pays the sum of those weights. So after n turns each
- * lane in which always somebody waited has had its share of n to within a turn or so, and they are called in
- * turns and not in blocks. Credit is kept with the counters and changes with them under one version: whoever
- * reckons with what is kept gets the same. A lane in which nobody waits loses its credit: an empty one saves
+ * <p><b>The rule</b> is smooth weighted round robin. It applies to the lanes that are first while visitors
+ * wait there, else to the others. For each turn every lane with waiting visitors gets its weight as credit.
+ * The lane with the most credit is called (of equals the first), and pays the sum of those weights. So after
+ * n turns each lane that always had waiting visitors has had its share of n to within a turn or so, and lanes
+ * take turns instead of blocks. Credit is stored with the counters and changes with them under one version,
+ * so every node computes the same. A lane without waiting visitors loses its credit: an empty one saves
  * nothing up, and owes nothing.
  *
- * <p><b>Rejected.</b> Following from {@code serving} alone, without credit: a lane that was empty for an hour
- * would then have all turns of the next. Choosing by chance: it has the same shares in the end, and nobody
- * can check it.
+ * <p><b>Rejected.</b> A rule from {@code serving} alone, without credit: a lane that was empty for an hour
+ * would then have all turns of the next. A random choice: it has the same shares in the end, but cannot be
+ * checked.
  *
  * @param others the default lane
  * @param declared those beside it
@@ -50,7 +50,7 @@ public record Lanes(Lane others, List<Lane> declared) {
     }
 
     /**
-     * Those of another lane who may be called before somebody.
+     * The visitors of another lane who may be called earlier.
      *
      * @param waiting how many stand there
      * @param weight how many of them are called while the own lane has as many turns as it weighs
@@ -91,7 +91,7 @@ public record Lanes(Lane others, List<Lane> declared) {
         return counters.lanes().size() + fresh <= LaneCounters.MOST;
     }
 
-    /** The counters of before anybody has joined one of them; by name, in whatever order they are declared. */
+    /** The counters before the first join of one of them; by name, in any order of their declaration. */
     public LaneCounters counters() {
         return LaneCounters.of(declared.stream().map(Lane::name).sorted().toList());
     }
@@ -147,8 +147,8 @@ public record Lanes(Lane others, List<Lane> declared) {
     }
 
     /**
-     * Who of the other lanes may be called before somebody in this one: all of lanes that are first where
-     * this is not, and of those like it as many as their weights say.
+     * The visitors of the other lanes who may be called before one of this lane: all of lanes that are first
+     * if this is not, and of lanes like it as many as their weights say.
      *
      * @param number the lane's; 0 for the default one
      * @param waiting how many wait in the default lane
@@ -169,7 +169,7 @@ public record Lanes(Lane others, List<Lane> declared) {
     }
 
     /**
-     * How many enter before somebody, if nobody else comes.
+     * How many enter before a visitor, if no more join.
      *
      * @param own how many are before them in their own lane, which weighs so much
      */

@@ -57,9 +57,7 @@ class SiteRefusalsTest {
         IntStream.range(0, 20).forEach(time -> browser.gets(Login.authorize("client_id", "no\nbody" + time)));
         redeem("stranger", SECRET);
 
-        assertThat(lines.all())
-                .containsExactly(
-                        "site unknown: refused once: nobody is configured or registered as client: \"no?body0\"");
+        assertThat(lines.all()).containsExactly("site unknown: refused once: no site has this client id: \"no?body0\"");
         assertThat(metrics()).contains("gatehouse_refusals_total{reason=\"unknown_client\",site=\"unknown\"} 21.0");
     }
 

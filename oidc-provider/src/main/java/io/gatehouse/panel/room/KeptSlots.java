@@ -29,7 +29,7 @@ record KeptSlots(long slots, boolean isAll, Instant next) {
     /** So many places are looked at, so that a screen that is left open costs a store little. */
     private static final int MOST = 1_000;
 
-    /** Asks the store only where nobody is called because all slots, or all of the stock, are in use. */
+    /** Asks the store only while calls stop because all slots, or all of the stock, are in use. */
     static KeptSlots of(WaitingRoom room, RoomSnapshot seen, Allowance allowance) {
         var isFull = allowance.turns() == 0
                 && (allowance.why() == Advance.Why.CAPACITY || allowance.why() == Advance.Why.STOCK);

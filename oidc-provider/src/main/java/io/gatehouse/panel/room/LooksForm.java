@@ -31,7 +31,7 @@ final class LooksForm {
 
     private LooksForm() {}
 
-    /** The form's values for what somebody has drafted: with the logo, where it is another one than before. */
+    /** The form's values for a draft: with the logo, if it differs from the former one. */
     static Map<String, String> typed(Looks draft, Looks before) {
         var form = typed(draft);
         if (!draft.logo().equals(before.logo())) {

@@ -40,7 +40,7 @@ public final class LooksScreenEndpoint {
             @RequestParam(defaultValue = "") String done,
             @RequestParam(defaultValue = "") String draft) {
         var found = rooms.get(room);
-        // The tag first: whoever sees looks that are newer than it is told so when they save.
+        // The tag first: an operator who sees looks that are newer than it learns so when they save.
         var etag = tag(found);
         return screen(
                         found,

@@ -47,7 +47,7 @@ final class RoomActs {
         ActLog.room(who, room.id().value(), "let in " + count + " by hand, " + seen.letIn() + " unused before");
     }
 
-    /** Takes the turns back that were granted by hand and that nobody has used yet. */
+    /** Takes back unused turns that were granted by hand. */
     void takeBack(Actor who, WaitingRoom room) {
         ledgers.act(room.id(), who.toString(), "take back unused turns let in by hand");
         ActLog.room(who, room.id().value(), "took back " + room.takeBack() + " unused turns let in by hand");
@@ -126,7 +126,7 @@ final class RoomActs {
         ActLog.room(who, room.id().value(), "opening " + next.after() + " -> " + opening);
     }
 
-    /** What a new opening would do to the visitors of a lobby; of a damaged line nobody can say. */
+    /** What a new opening would do to the visitors of a lobby; unknown for a damaged line. */
     LobbyChange opening(WaitingRoom room) {
         try {
             return LobbyChange.ofNewOpening(room.configuration(), room.snapshot(), clock.instant());

@@ -46,7 +46,7 @@ final class RoomActsEndpoint {
         return views.of(found);
     }
 
-    /** Those that nobody has used yet; safe to repeat. */
+    /** Unused ones; safe to repeat. */
     @Needs(Role.OPERATOR)
     @DeleteMapping("/let-in")
     RoomView takeBack(@PathVariable String room, Authentication who) {
@@ -96,7 +96,7 @@ final class RoomActsEndpoint {
         return PlaceView.of(found, acts.find(found, lane, position));
     }
 
-    /** Naming the opening is wise: the same position may be someone else's after a new one. */
+    /** Name the opening: the same position may be another visitor's after a new one. */
     @Needs(Role.OPERATOR)
     @PostMapping("/admissions/{position}/end")
     PlaceView end(

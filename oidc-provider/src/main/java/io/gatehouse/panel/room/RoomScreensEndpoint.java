@@ -79,7 +79,7 @@ public final class RoomScreensEndpoint {
                 SettingChange.ofReset(view));
     }
 
-    /** Asks before it is too late. Of a damaged line nobody can say who will lose what. */
+    /** Asks before the act. The losses of a damaged line are unknown. */
     @Needs(Role.OPERATOR)
     @GetMapping("/rooms/{room}/new-opening")
     ModelAndView newOpening(@PathVariable String room) {

@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * How a room stands at a moment, for operators: one word, and the date that matters next. This is the only
- * place that decides it; screens and scripts show what it says.
+ * A room's state at a moment, for operators: one word, and the date that matters next. This is the only place
+ * that decides it; screens and scripts show it.
  *
  * @param is the state by its name
  * @param word the same on a badge
  * @param tone the colour of the badge, which several words share: open, soon, paused, taken, over or needed
  * @param says the date that matters next and how long until then; empty where there is none
- * @param needs what an operator has to do before anybody can be called; empty: nothing
- * @param act what the button to it says; empty where nothing is needed
+ * @param needs what an operator has to do before visitors can be called; empty: nothing
+ * @param act the label of the button to it; empty if nothing is needed
  */
 record RoomState(Is is, String word, String tone, String says, String needs, String act) {
 

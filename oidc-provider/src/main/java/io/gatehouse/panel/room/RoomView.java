@@ -18,21 +18,19 @@ import org.jspecify.annotations.Nullable;
  * A room as operators and their programs see it. The counters are those of {@link RoomSnapshot}.
  *
  * @param retired whether it is not to be used any more
- * @param settings what is in force; in a retired room, what will be again when it is used again
- * @param configured what the configuration says
+ * @param settings the settings in force; in a retired room, those for when it is used again
+ * @param configured the settings of the configuration
  * @param changed whether an operator has replaced the configured settings
- * @param phase what the room does at this moment, whether it is paused or not
- * @param state how it stands in a word, with the date that matters next
+ * @param phase the room's phase at this moment, paused or not
+ * @param state its state in a word, with the date that matters next
  * @param left how much of the stock is left for those who wait; SOME where there is none
  * @param consumed how much of it is consumed
- * @param slotsKept in a room without a free slot, how many of them visits keep that are over, as far as was
- *     looked; else 0
+ * @param slotsKept in a room without a free slot, how many of them ended visits keep, as far as known; else 0
  * @param ceiling the fastest that the room's sites can take, whatever the rate says
- * @param letInKept whether those let in by hand are kept until somebody uses them; else they lapse after a
- *     while
- * @param lanes each lane beside the default one that somebody has joined in this opening; the other counters
- *     are of the default one, and {@code returning}, {@code turns}, {@code admitted} and {@code slots} of all
- * @param throughput how fast the line has been moving; {@code null} when that cannot be said
+ * @param letInKept whether unused turns granted by hand wait for visitors; else they lapse after a while
+ * @param lanes each lane beside the default one with a join in this opening; the other counters are of the
+ *     default one, and {@code returning}, {@code turns}, {@code admitted} and {@code slots} of all
+ * @param throughput how fast the line has been moving; {@code null} if unknown
  * @param letsInByHand whether visitors can be let in by hand; not where the capacity calls as many as fit by
  *     itself
  * @param etag stands for the settings; an edit has to name it

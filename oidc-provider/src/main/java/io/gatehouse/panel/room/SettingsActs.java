@@ -86,7 +86,7 @@ final class SettingsActs {
         ActLog.room(who, room.id().value(), what);
     }
 
-    /** Pauses or resumes, whatever else is being changed meanwhile. */
+    /** Pauses or resumes, also against concurrent changes. */
     void pause(Actor who, WaitingRoom room, boolean paused) {
         ledgers.act(room.id(), who.toString(), "paused -> " + paused);
         var before = room.change(settings -> settings.paused(paused));
@@ -94,8 +94,8 @@ final class SettingsActs {
     }
 
     /**
-     * Whoever is in the lobby of an opening that is put off, or taken out, would be where the opening before
-     * it has left the room: their wait ended, or they were let in before the doors open.
+     * Visitors in the lobby of an opening that is postponed or removed would be where the opening before it
+     * has left the room: their wait would end, or they would be let in before the doors open.
      */
     private void requireLobby(RoomSnapshot seen, RoomSettings before, RoomSettings after) {
         var now = clock.instant();

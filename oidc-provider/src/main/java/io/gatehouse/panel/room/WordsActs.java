@@ -39,7 +39,7 @@ final class WordsActs {
         return said(room, room.configuration().chosen(room.snapshot()));
     }
 
-    /** What somebody has drafted; what is said now where there is no such draft, or not any more. */
+    /** The draft of this name; the current words if there is none, or not any more. */
     Words of(WaitingRoom room, String draft) {
         return Optional.of(draft)
                 .filter(name -> !name.isEmpty())

@@ -44,7 +44,7 @@ public final class WordsScreenEndpoint {
             @RequestParam(defaultValue = "") String done,
             @RequestParam(defaultValue = "") String draft) {
         var found = rooms.get(room);
-        // The tag first: whoever sees words that are newer than it is told so when they save.
+        // The tag first: an operator who sees words that are newer than it learns so when they save.
         var etag = tag(found);
         return screen(found, etag, WordsForm.typed(acts.of(found, draft))).addObject("done", Screen.done(done));
     }
