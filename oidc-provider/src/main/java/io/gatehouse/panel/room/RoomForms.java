@@ -14,7 +14,7 @@ import org.springframework.web.servlet.ModelAndView;
 final class RoomForms {
 
     /** The settings that have a field; to pause the room is a button. */
-    private static final List<Setting<RoomSettings>> FIELDS = RoomSettings.SETTINGS.stream()
+    static final List<Setting<RoomSettings>> FIELDS = RoomSettings.SETTINGS.stream()
             .filter(setting -> !setting.kind().type().equals("boolean"))
             .toList();
 

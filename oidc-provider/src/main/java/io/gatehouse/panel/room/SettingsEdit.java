@@ -98,7 +98,7 @@ final class SettingsEdit {
     static RoomSettings typed(RoomSettings before, Map<String, String> form, Instant now) {
         var edit = new SettingsEdit(before, now);
         var faults = new Faults();
-        RoomSettings.SETTINGS.stream()
+        RoomForms.FIELDS.stream()
                 .filter(setting -> form.containsKey(setting.name()))
                 .forEach(setting -> edit.put(setting, form.getOrDefault(setting.name(), ""), faults));
         var next = faults.read("schedule", before, edit::settings);
