@@ -67,8 +67,12 @@ final class Endings {
             return false;
         }
         var what = act.name().toLowerCase(Locale.ROOT) + " the visit at ";
-        acts.record(
-                caller, event, what + place.get().position().in(room.snapshot().lanes()));
+        var position = place.get().position();
+        // Only a lane's name needs a look at the room.
+        var where = position.lane() == 0
+                ? "position " + position.number()
+                : position.in(room.snapshot().lanes());
+        acts.record(caller, event, what + where);
         return room.apply(place.get().id(), act)
                 .filter(ended -> isEndedBy(act, ended) && sessions.end(room.id(), ended))
                 .isPresent();

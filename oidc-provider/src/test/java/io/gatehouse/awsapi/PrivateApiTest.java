@@ -11,6 +11,7 @@ import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.Act;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.waitingroom.WaitingRoom;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.text.ParseException;
 import java.time.Duration;
@@ -435,6 +436,23 @@ class PrivateApiTest {
 
     private static String issuer(AwsClient.Answer tokens) throws ParseException {
         return SignedJWT.parse(tokens.text("access_token")).getJWTClaimsSet().getIssuer();
+    }
+
+    @Test
+    void givenAVisitInTheDefaultLane_whenItIsEnded_thenTheWholeRoomIsNotLookedAt() {
+        var id = client.joins("Sample");
+        isAnswered(increment("1"), 200, "{\"serving_num\":1}");
+        client.posts("/generate_token", Map.of("event_id", "Sample", "request_id", id));
+        var looks = gatehouse
+                .bean(MeterRegistry.class)
+                .get("gatehouse.store")
+                .tags("store", "lines", "operation", "tick")
+                .timer();
+        var before = looks.count();
+
+        assertThat(update(id, "1").status()).isEqualTo(200);
+
+        assertThat(looks.count()).isEqualTo(before);
     }
 
     private AwsClient.Answer increment(String by) {
