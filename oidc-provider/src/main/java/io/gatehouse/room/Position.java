@@ -23,10 +23,14 @@ public record Position(int lane, long number) implements Comparable<Position> {
         }
     }
 
-    /** In words, for operators: the lane by its name, where it is not the default one. */
+    /**
+     * In words, for operators: the lane by its name, where it is not the default one; by its number if a new
+     * opening has begun meanwhile, which has not got so many lanes.
+     */
     public String in(LaneCounters lanes) {
+        var isKnown = lane <= lanes.lanes().size();
         return "position " + number
-                + (lane == 0 ? "" : " in lane " + lanes.of(lane).name());
+                + (lane == 0 ? "" : " in lane " + (isKnown ? lanes.of(lane).name() : lane));
     }
 
     /** This number in the default lane. */

@@ -3,6 +3,8 @@ package io.gatehouse.room;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.gatehouse.lane.LaneCounters;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -31,5 +33,14 @@ class PositionTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Position.of(1L << 40));
         assertThatIllegalArgumentException().isThrownBy(() -> new Position(-1, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> Position.unpacked(-1));
+    }
+
+    @Test
+    void givenALaneOfAnEarlierOpening_whenAPlaceIsNamed_thenItHasTheNumberOfTheLane() {
+        var lanes = LaneCounters.of(List.of("members"));
+
+        assertThat(Position.of(7).in(lanes)).isEqualTo("position 7");
+        assertThat(new Position(1, 7).in(lanes)).isEqualTo("position 7 in lane members");
+        assertThat(new Position(2, 7).in(lanes)).isEqualTo("position 7 in lane 2");
     }
 }
