@@ -227,7 +227,7 @@ public final class Turnstile {
                 contact.isLost(room.id());
             }
             var seen = hasTurnedAway(room, before) ? room.snapshot() : called(room, before);
-            grants.look(room, seen, clock.instant());
+            lapseGrants(room, seen);
             return Optional.of(seen);
         } catch (StoreUnavailableException away) {
             wasRefused(room, away);
@@ -274,6 +274,15 @@ public final class Turnstile {
             room.close();
         }
         return isDue;
+    }
+
+    /** The room was seen, so a refused write is no reason to tell its watchers that it was not. */
+    private void lapseGrants(RoomLine room, RoomSnapshot seen) {
+        try {
+            grants.look(room, seen, clock.instant());
+        } catch (StoreUnavailableException refused) {
+            wasRefused(room, refused);
+        }
     }
 
     /**

@@ -468,11 +468,11 @@ class EveryPageTest {
                     pauses();
                     sees("#changed:not([hidden])");
                 }),
-                page("Position 1", () -> {
+                page("Number 1", () -> {
                     joins();
                     operatorAt(SHOP + "/place?number=1");
                 }),
-                page("Position 1", () -> {
+                page("Number 1", () -> {
                     isAdmitted();
                     operatorAt(SHOP + "/place?number=1");
                 }),

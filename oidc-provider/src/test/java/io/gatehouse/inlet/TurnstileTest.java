@@ -145,6 +145,20 @@ class TurnstileTest {
     }
 
     @Test
+    void givenUnusedTurnsThatCannotBeTakenBack_whenTheRoomIsTicked_thenItIsSeenAllTheSame() {
+        var isReadOnly = new AtomicBoolean();
+        var shop = new Turnstiles(rate("10/1m"), failing("move", new LinesInMemory(), isReadOnly, new HashSet<>()));
+        shop.room.letIn(5);
+        shop.turnstile.tick(shop.room.line());
+        shop.spans.advance(UnusedGrants.LAPSE);
+        isReadOnly.set(true);
+
+        var seen = shop.turnstile.tick(shop.room.line());
+
+        assertThat(seen.orElseThrow().letIn()).isEqualTo(5);
+    }
+
+    @Test
     void givenTurnsLetInByHand_whenTheRoomIsPaused_thenTheyKeepUntilItIsResumedAndAWhileAfter() {
         var shop = new Turnstiles(rate("10/1m"));
         shop.room.letIn(5);

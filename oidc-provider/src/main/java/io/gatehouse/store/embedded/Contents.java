@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Contents {
 
-    static final String FORMAT = "2";
+    static final String FORMAT = "3";
+
+    /** Of November 2026, with places in a binary layout, which {@link RecordFormat} still reads. */
+    private static final String FORMAT_BEFORE = "2";
 
     /**
      * In megabytes, the smallest there is: the lines are in memory anyway, and what remains (codes, tokens)
@@ -84,7 +87,7 @@ final class Contents {
         var store = open(file);
         try {
             var contents = new Contents(store, file);
-            contents.head.put(FORMAT_KEY, Checksum.append(HEAD, FORMAT_KEY, FORMAT.getBytes(UTF_8)));
+            contents.mark(FORMAT);
             contents.counters.clear();
             contents.values.clear();
             contents.commit();
@@ -208,9 +211,15 @@ final class Contents {
         }
     }
 
+    private void mark(String format) {
+        head.put(FORMAT_KEY, Checksum.append(HEAD, FORMAT_KEY, format.getBytes(UTF_8)));
+    }
+
     private void verify() {
         var format = new String(headed(FORMAT_KEY), UTF_8);
-        if (!format.equals(FORMAT)) {
+        if (format.equals(FORMAT_BEFORE)) {
+            mark(FORMAT); // on disk with the first change, so that an older release refuses what it cannot read
+        } else if (!format.equals(FORMAT)) {
             throw new DataFolderException("its format is " + format + ", expected " + FORMAT);
         }
         var kept = new HashMap<String, byte[]>();

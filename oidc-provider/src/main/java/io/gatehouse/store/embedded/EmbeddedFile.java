@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  *     bytes 2048 to 2091            the newest acknowledged version, 8 bytes, its chunk, 4, that chunk's block, 8; the
  *                                   same of the newest written one; CRC32C of it all, 4: see OrderedFile
  *     map "gatehouse"
- *       "format"                    "1"
+ *       "format"                    "3"; "2" until November 2026
  *       "totals.{map}"              number of entries of that map, sum of their checksums, 8 bytes each
  *       "probe"                     nothing; written to see whether a disk that failed takes writes again
  *     map "lines"
