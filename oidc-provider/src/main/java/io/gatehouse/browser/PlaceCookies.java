@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 
@@ -79,13 +80,18 @@ public final class PlaceCookies {
     }
 
     /**
-     * Whether the browser is to {@link #startAnew} before it joins: the lobby of a draw is open, the cookie
-     * is from before it, and the browser has no place by it that goes on. So the next id says the network
-     * from which the visitor joins. Asks the store of such a cookie alone.
+     * Whether the browser needs a cookie before it joins: it has none, or one from before the lobby of a draw
+     * that is open, without a place that goes on. The next id says the network from which the visitor joins.
+     * Asks the store only about a cookie from before the lobby.
+     *
+     * @param keepsIt whether the visitor may bring a pass, which belongs to the cookie that used it
      */
-    public boolean isOfBefore(WaitingRoom room, PlaceCookie cookie) {
-        return ids.isUnmarked(room.id(), cookie.id())
-                && room.find(cookie.currentIn(room)).isEmpty();
+    public boolean isNeeded(HttpServletRequest request, WaitingRoom room, BooleanSupplier keepsIt) {
+        return read(request, room.id())
+                .map(cookie -> !keepsIt.getAsBoolean()
+                        && ids.isUnmarked(room.id(), cookie.id())
+                        && room.find(cookie.currentIn(room)).isEmpty())
+                .orElse(true);
     }
 
     /** Takes the browser's place away from it, if it has one, and gives it a cookie without one instead. */

@@ -48,7 +48,10 @@ final class CookieCheck {
             throws IOException {
         var room = exchange.room().id();
         var marker = exchange.parameter("cookie");
-        var isOutdated = !hasPlace && shown.isEmpty() && isOutdated(cookie, exchange);
+        var isOutdated = cookie.isPresent()
+                && !hasPlace
+                && shown.isEmpty()
+                && cookies.isNeeded(exchange.http(), exchange.room(), () -> passes.mayExempt(room, exchange.http()));
         if (isOutdated && !marker.equals(REPLACED)) {
             cookies.startAnew(exchange.http(), exchange.response(), room);
             exchange.seeOther(Query.append(RoomPaths.enter(room, exchange.request()), "cookie=" + REPLACED));
@@ -68,15 +71,5 @@ final class CookieCheck {
             return false;
         }
         return true;
-    }
-
-    /**
-     * Whether the cookie is from before the lobby of a draw. The bearer of a pass keeps it: the pass belongs
-     * to its place.
-     */
-    private boolean isOutdated(Optional<PlaceCookie> cookie, Exchange exchange) {
-        return cookie.filter(known -> !passes.mayExempt(exchange.room().id(), exchange.http()))
-                .filter(known -> cookies.isOfBefore(exchange.room(), known))
-                .isPresent();
     }
 }

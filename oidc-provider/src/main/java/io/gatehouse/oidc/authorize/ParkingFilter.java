@@ -112,7 +112,8 @@ public final class ParkingFilter extends OncePerRequestFilter {
         var cookie = cookies.read(http, room.id());
         if (isShutOut(room, cookie)) {
             seeOther(RoomPaths.enter(room.id(), name.toString()), request, response);
-        } else if (!query(http).endsWith(COOKIE_SET) && needsCookie(room, cookie, pass, http)) {
+        } else if (!query(http).endsWith(COOKIE_SET)
+                && cookies.isNeeded(http, room, () -> pass.isPresent() || passes.mayExempt(room.id(), http))) {
             comeAgainWithCookie(room, http, response);
         } else {
             if (cookie.isPresent() && isWithinLimit(http)) {
@@ -126,17 +127,6 @@ public final class ParkingFilter extends OncePerRequestFilter {
     private boolean isShutOut(WaitingRoom room, Optional<PlaceCookie> cookie) {
         return boards.vacancy(room).isShut()
                 && cookie.flatMap(known -> known.held(room)).isEmpty();
-    }
-
-    /**
-     * Whether the browser has no cookie, or one from before the lobby of a draw. A pass keeps the cookie that
-     * used it.
-     */
-    private boolean needsCookie(
-            WaitingRoom room, Optional<PlaceCookie> cookie, Optional<String> pass, HttpServletRequest http) {
-        return cookie.map(known ->
-                        pass.isEmpty() && !passes.mayExempt(room.id(), http) && cookies.isOfBefore(room, known))
-                .orElse(true);
     }
 
     private void comeAgainWithCookie(WaitingRoom room, HttpServletRequest http, HttpServletResponse response) {

@@ -187,9 +187,7 @@ class DeviceEndpoint {
 
     /** Whether the browser gets a cookie first: it has none, or one from before the lobby that is open. */
     private boolean begins(Site site, HttpServletRequest http) {
-        return cookies.read(http, site.room())
-                .map(cookie -> cookies.isOfBefore(rooms.get(site.room().value()), cookie))
-                .orElse(true);
+        return cookies.isNeeded(http, rooms.get(site.room().value()), () -> false);
     }
 
     private void refuse(HttpServletRequest http, HttpServletResponse response) throws IOException {
