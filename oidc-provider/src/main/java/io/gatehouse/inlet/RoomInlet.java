@@ -53,9 +53,12 @@ final class RoomInlet implements Inlet {
         return settings.phase(now) == Phase.PASS_THROUGH;
     }
 
-    /** What calling so many visitors uses up. One who passes through uses up nothing. */
-    Advance advance(RoomSnapshot seen, long turns, Instant now) {
-        var why = next(seen, now).why();
+    /**
+     * The cost of calling this many visitors. A visitor who passes through costs nothing.
+     *
+     * @param why the reason that {@link #next} gave for them
+     */
+    Advance advance(RoomSnapshot seen, long turns, Why why, Instant now) {
         return isPassedThrough(now)
                 ? new Advance(turns, 0, seen.pacedUntil(), Duration.ZERO, why)
                 : pace.advance(seen, turns, why, now);

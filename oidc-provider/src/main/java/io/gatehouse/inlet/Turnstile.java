@@ -181,8 +181,8 @@ public final class Turnstile {
     private Call call(RoomLine room, RoomSnapshot seen) {
         var inlet = inlet(room.configuration(), seen);
         var now = clock.instant();
-        var allowed = inlet.next(seen, now).turns();
-        var turns = Math.min(allowed, seen.callable());
+        var allowance = inlet.next(seen, now);
+        var turns = Math.min(allowance.turns(), seen.callable());
         if (turns > 0 && !seen.hasVersion()) {
             wasRefused(
                     room,
@@ -192,7 +192,7 @@ public final class Turnstile {
         }
         var asks = turns > 0 && seen.hasVersion();
         var called = asks
-                ? room.serve(seen, inlet.advance(seen, turns, now), maySweep(room))
+                ? room.serve(seen, inlet.advance(seen, turns, allowance.why(), now), maySweep(room))
                         .orElse(List.of())
                 : List.<Place>of();
         var order = room.order(seen);
@@ -200,7 +200,7 @@ public final class Turnstile {
                 .filter(place -> place.lane() == 0)
                 .mapToLong(place -> order.of(place.number()))
                 .reduce(seen.reached(), Math::max);
-        var isForAll = allowed >= seen.callable() && seen.hasVersion();
+        var isForAll = allowance.turns() >= seen.callable() && seen.hasVersion();
         reached.put(room.id(), new Reached(isForAll ? Long.MAX_VALUE : last, order));
         return new Call(called, last, order, asks, isForAll);
     }

@@ -62,8 +62,9 @@ class TurnstileTest {
                 case 2, 3 -> {
                     var inlet = new RoomInlet(shop.room.configuration(), capacity(CAPACITY), Turnstiles.TICK);
                     var now = shop.clock.instant();
-                    var turns = Math.min(inlet.next(seen[node], now).turns(), seen[node].callable());
-                    shop.room.line().serve(seen[node], inlet.advance(seen[node], turns, now), true);
+                    var allowance = inlet.next(seen[node], now);
+                    var turns = Math.min(allowance.turns(), seen[node].callable());
+                    shop.room.line().serve(seen[node], inlet.advance(seen[node], turns, allowance.why(), now), true);
                 }
                 case 4, 5 -> someone(visitors, random, shop);
                 default -> shop.clock.advance(Duration.ofSeconds(random.nextInt(300)));
