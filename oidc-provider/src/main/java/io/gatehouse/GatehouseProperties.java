@@ -28,7 +28,7 @@ public record GatehouseProperties(
         @DefaultValue Map<String, RoomProperties> rooms) {
 
     /**
-     * One waiting room. What its settings mean, and their bounds, is said by {@link Room#SETTINGS}.
+     * One waiting room. {@link Room#SETTINGS} describes its settings and their bounds.
      *
      * @param awsApi Whether it answers the API of the AWS Virtual Waiting Room.
      * @param passes The passes whose bearers need not wait.

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What can be said to the demo with {@code -Dgatehouse.demo.…}: {@code jar}, {@code trained}, the folder in
- * which what Java learns of a start is kept, if it is, {@code shop-port}, {@code gatehouse-port},
+ * The settings of the demo, {@code -Dgatehouse.demo.…}: {@code jar}, {@code trained}, the folder in
+ * that keeps the trained jar, if there is one, {@code shop-port}, {@code gatehouse-port},
  * {@code crowd}, the number of made-up visitors that are kept waiting, {@code store}, and where the class
  * path of DynamoDB Local is written down.
  */

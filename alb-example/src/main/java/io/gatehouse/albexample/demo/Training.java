@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * What Java learns of Gatehouse's start, kept from one demo to the next: the jar is unpacked and trained once
- * for each build of it and of Java, in a folder of that name; those of builds before go.
+ * The trained jar, which later demos reuse. The jar is unpacked and trained once for each build of it and of
+ * Java, in a folder of that name; the folders of earlier builds are removed.
  */
 final class Training {
 

@@ -22,8 +22,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A CloudFormation template with its parameters filled in. What only AWS knows, such as an ARN, stands there
- * as its reference, {@code Table.Arn}. Values of parameters are texts, as they are for CloudFormation.
+ * A CloudFormation template with its parameters filled in. A value that only AWS knows, such as an ARN, is
+ * its reference, {@code Table.Arn}. Values of parameters are texts, as they are for CloudFormation.
  */
 final class CloudFormation {
 

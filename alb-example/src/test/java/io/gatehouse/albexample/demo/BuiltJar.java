@@ -20,8 +20,8 @@ public final class BuiltJar {
     }
 
     /**
-     * What tests start: the trained one that {@code -Dtest.trained=FOLDER -Dtest.trained.jvm=JAVA} names, if
-     * it does.
+     * The jar that tests start: the trained one, if {@code -Dtest.trained=FOLDER -Dtest.trained.jvm=JAVA}
+     * names one.
      */
     public static GatehouseJar started() {
         String trained = System.getProperty("test.trained");
