@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.addition.AddedKeys;
 import io.gatehouse.awsapi.event.OldEvents;
+import io.gatehouse.awsapi.http.AwsPaths;
+import io.gatehouse.awsapi.http.CrossOriginFilter;
 import io.gatehouse.awsapi.key.AccessKeys;
 import io.gatehouse.awsapi.key.AwsKeysProperties;
 import io.gatehouse.awsapi.periodic.Alarm;

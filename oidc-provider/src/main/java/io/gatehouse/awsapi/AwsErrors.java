@@ -1,5 +1,6 @@
 package io.gatehouse.awsapi;
 
+import io.gatehouse.awsapi.http.AwsErrorException;
 import java.util.Map;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;

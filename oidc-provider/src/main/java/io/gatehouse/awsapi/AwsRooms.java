@@ -7,6 +7,8 @@ import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
 import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
 import io.gatehouse.awsapi.event.OldEvents;
+import io.gatehouse.awsapi.http.AwsErrorException;
+import io.gatehouse.awsapi.http.AwsPaths;
 import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.event.EventKinds;
 import io.gatehouse.room.Line;

@@ -11,6 +11,7 @@ import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.oidc.gate.OtherTokens;
 import io.gatehouse.oidc.key.SigningKey;
 import io.gatehouse.oidc.key.SigningKeys;

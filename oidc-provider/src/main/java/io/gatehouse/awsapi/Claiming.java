@@ -1,10 +1,11 @@
 package io.gatehouse.awsapi;
 
-import static io.gatehouse.awsapi.AwsErrorException.INVALID_REQUEST;
-import static io.gatehouse.awsapi.AwsErrorException.NOT_YET;
-import static io.gatehouse.awsapi.AwsErrorException.POSITION_EXPIRED;
-import static io.gatehouse.awsapi.AwsErrorException.TOKEN_EXPIRED;
+import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_REQUEST;
+import static io.gatehouse.awsapi.http.AwsErrorException.NOT_YET;
+import static io.gatehouse.awsapi.http.AwsErrorException.POSITION_EXPIRED;
+import static io.gatehouse.awsapi.http.AwsErrorException.TOKEN_EXPIRED;
 
+import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;

@@ -2,6 +2,8 @@ package io.gatehouse.awsapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.awsapi.http.AwsErrorException;
+import io.gatehouse.awsapi.http.SentBody;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;

@@ -1,5 +1,6 @@
 package io.gatehouse.awsapi;
 
+import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.board.Boards;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.entrant.EntrantIds;

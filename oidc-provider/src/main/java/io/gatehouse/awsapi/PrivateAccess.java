@@ -1,5 +1,6 @@
 package io.gatehouse.awsapi;
 
+import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.key.AccessKey;
 import io.gatehouse.awsapi.key.AccessKeys;
 import io.gatehouse.room.RoomId;

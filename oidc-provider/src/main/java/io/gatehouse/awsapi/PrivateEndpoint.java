@@ -1,9 +1,12 @@
 package io.gatehouse.awsapi;
 
-import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT;
-import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
+import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT;
+import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT_OR_REQUEST;
 
 import io.gatehouse.awsapi.PrivateAccess.Caller;
+import io.gatehouse.awsapi.http.AwsErrorException;
+import io.gatehouse.awsapi.http.AwsPaths;
+import io.gatehouse.awsapi.http.SentBody;
 import io.gatehouse.awsapi.takeover.OldEvent;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Line;

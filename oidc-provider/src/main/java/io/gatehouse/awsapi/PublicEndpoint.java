@@ -1,11 +1,14 @@
 package io.gatehouse.awsapi;
 
-import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT;
-import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
-import static io.gatehouse.awsapi.AwsErrorException.INVALID_REQUEST;
-import static io.gatehouse.awsapi.AwsErrorException.NOT_YET;
-import static io.gatehouse.awsapi.AwsErrorException.POSITION_EXPIRED;
+import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT;
+import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT_OR_REQUEST;
+import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_REQUEST;
+import static io.gatehouse.awsapi.http.AwsErrorException.NOT_YET;
+import static io.gatehouse.awsapi.http.AwsErrorException.POSITION_EXPIRED;
 
+import io.gatehouse.awsapi.http.AwsErrorException;
+import io.gatehouse.awsapi.http.AwsPaths;
+import io.gatehouse.awsapi.http.SentBody;
 import io.gatehouse.board.Boards;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;

@@ -2,6 +2,8 @@ package io.gatehouse.awsapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.awsapi.http.AwsPaths;
+import io.gatehouse.awsapi.http.CrossOriginFilter;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;

@@ -2,6 +2,7 @@ package io.gatehouse.awsapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.secret.Digests;
 import java.net.URLDecoder;
 import java.security.GeneralSecurityException;

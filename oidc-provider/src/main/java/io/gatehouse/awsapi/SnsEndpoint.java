@@ -2,6 +2,9 @@ package io.gatehouse.awsapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.awsapi.http.AwsErrorException;
+import io.gatehouse.awsapi.http.AwsPaths;
+import io.gatehouse.awsapi.http.SentBody;
 import io.gatehouse.awsapi.sns.Delivery;
 import io.gatehouse.awsapi.sns.Topics;
 import io.gatehouse.awsapi.sns.UnreachableAmazonException;

@@ -1,8 +1,11 @@
 package io.gatehouse.awsapi;
 
-import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
-import static io.gatehouse.awsapi.AwsErrorException.INVALID_REQUEST;
+import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT_OR_REQUEST;
+import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_REQUEST;
 
+import io.gatehouse.awsapi.http.AwsErrorException;
+import io.gatehouse.awsapi.http.AwsPaths;
+import io.gatehouse.awsapi.http.SentBody;
 import io.gatehouse.board.Boards;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;

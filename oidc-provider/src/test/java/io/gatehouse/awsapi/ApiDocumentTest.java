@@ -2,6 +2,7 @@ package io.gatehouse.awsapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.awsapi.http.AwsPaths;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.testing.MutableClock;
 import java.net.URI;
 import java.time.Duration;

@@ -1,38 +1,38 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.http;
 
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The addresses of the old API: at the root, as its public distribution had them, and under its stage {@link #API}. */
-final class AwsPaths {
+public final class AwsPaths {
 
-    static final String API = "/api";
+    public static final String API = "/api";
 
-    static final String ASSIGN_QUEUE_NUM = "/assign_queue_num";
-    static final String QUEUE_NUM = "/queue_num";
-    static final String SERVING_NUM = "/serving_num";
-    static final String WAITING_NUM = "/waiting_num";
-    static final String QUEUE_POS_EXPIRY = "/queue_pos_expiry";
-    static final String GENERATE_TOKEN = "/generate_token";
-    static final String PUBLIC_KEY = "/public_key";
+    public static final String ASSIGN_QUEUE_NUM = "/assign_queue_num";
+    public static final String QUEUE_NUM = "/queue_num";
+    public static final String SERVING_NUM = "/serving_num";
+    public static final String WAITING_NUM = "/waiting_num";
+    public static final String QUEUE_POS_EXPIRY = "/queue_pos_expiry";
+    public static final String GENERATE_TOKEN = "/generate_token";
+    public static final String PUBLIC_KEY = "/public_key";
 
-    static final String INCREMENT_SERVING_COUNTER = "/increment_serving_counter";
-    static final String NUM_ACTIVE_TOKENS = "/num_active_tokens";
-    static final String EXPIRED_TOKENS = "/expired_tokens";
-    static final String UPDATE_SESSION = "/update_session";
-    static final String RESET_INITIAL_STATE = "/reset_initial_state";
+    public static final String INCREMENT_SERVING_COUNTER = "/increment_serving_counter";
+    public static final String NUM_ACTIVE_TOKENS = "/num_active_tokens";
+    public static final String EXPIRED_TOKENS = "/expired_tokens";
+    public static final String UPDATE_SESSION = "/update_session";
+    public static final String RESET_INITIAL_STATE = "/reset_initial_state";
 
     /** Where a running event comes from the old stack. */
-    static final String TAKE_OVER = "/take_over";
+    public static final String TAKE_OVER = "/take_over";
 
     /** Where the messages go that a topic took. */
-    static final String MAX_SIZE = "/max_size";
+    public static final String MAX_SIZE = "/max_size";
 
     /** Where Amazon SNS delivers them itself. */
-    static final String MAX_SIZE_SNS = "/max_size/sns";
+    public static final String MAX_SIZE_SNS = "/max_size/sns";
 
     /** Those that something is posted to. */
-    static final List<String> POSTED = both(
+    public static final List<String> POSTED = both(
             ASSIGN_QUEUE_NUM,
             GENERATE_TOKEN,
             INCREMENT_SERVING_COUNTER,
@@ -42,7 +42,8 @@ final class AwsPaths {
             MAX_SIZE,
             MAX_SIZE_SNS);
 
-    static final List<String> ALL = Stream.of(
+    /** All of them. */
+    public static final List<String> ALL = Stream.of(
                     POSTED.stream(),
                     both(
                             QUEUE_NUM,

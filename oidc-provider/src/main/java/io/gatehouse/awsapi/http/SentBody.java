@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The JSON object that a client has posted. It may have unknown members. */
-final class SentBody {
+public final class SentBody {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -38,7 +38,7 @@ final class SentBody {
      * What is posted to a path that takes nothing but JSON; without a type it is taken for that, as the old
      * gateway did.
      */
-    static SentBody of(HttpServletRequest http) throws IOException {
+    public static SentBody of(HttpServletRequest http) throws IOException {
         return of(http.getContentType(), http.getInputStream().readAllBytes(), MediaType.APPLICATION_JSON);
     }
 
@@ -46,7 +46,7 @@ final class SentBody {
      * The same of a path whose old function looked at no type: the old control panel's browser says
      * {@code text/plain}.
      */
-    static SentBody of(@Nullable String type, byte[] bytes) {
+    public static SentBody of(@Nullable String type, byte[] bytes) {
         return of(type, bytes, MediaType.APPLICATION_JSON, MediaType.TEXT_PLAIN);
     }
 
@@ -74,7 +74,7 @@ final class SentBody {
     }
 
     /** A member that has to be there, and a text. */
-    String text(String member) {
+    public String text(String member) {
         var value = object.path(member);
         if (!value.isString()) {
             throw invalid();
@@ -83,12 +83,12 @@ final class SentBody {
     }
 
     /** A member that may be there, and is a text. */
-    Optional<String> textIfSent(String member) {
+    public Optional<String> textIfSent(String member) {
         return object.has(member) ? Optional.of(text(member)) : Optional.empty();
     }
 
     /** Refuses an unused member of a wrong type: the old gateway checked the types of all known members. */
-    void check(String member, Predicate<JsonNode> type) {
+    public void check(String member, Predicate<JsonNode> type) {
         if (object.has(member) && !type.test(object.path(member))) {
             throw invalid();
         }
@@ -98,7 +98,7 @@ final class SentBody {
      * A member that has to be there, and a whole number, however it is written; of no more than a billion, up
      * or down.
      */
-    long whole(String member) {
+    public long whole(String member) {
         var number = object.path(member).doubleValueOpt().orElse(Double.NaN);
         if (number != Math.rint(number) || Math.abs(number) > MOST) {
             throw invalid();
@@ -107,7 +107,7 @@ final class SentBody {
     }
 
     /** The same of one that may be there. */
-    Optional<Long> wholeIfSent(String member) {
+    public Optional<Long> wholeIfSent(String member) {
         return object.has(member) ? Optional.of(whole(member)) : Optional.empty();
     }
 
@@ -115,7 +115,7 @@ final class SentBody {
      * A member that may be there, and is a count: a whole number of no more than a billion, or its digits as
      * a text.
      */
-    void checkCount(String member) {
+    public void checkCount(String member) {
         var text = object.path(member).stringValueOpt();
         var isCount =
                 text.isPresent() ? COUNT.matcher(text.get()).matches() : !object.has(member) || whole(member) >= 0;
@@ -125,12 +125,12 @@ final class SentBody {
     }
 
     /** What stands for it and for no other: the same members with the same values, in the same order. */
-    byte[] digest() {
+    public byte[] digest() {
         return Digests.sha256(object.toString().getBytes(UTF_8));
     }
 
     /** A member that may be there: a list of texts. */
-    List<String> texts(String member) {
+    public List<String> texts(String member) {
         var texts = new ArrayList<String>();
         for (var value : object.path(member)) {
             if (!value.isString()) {

@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.http;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -11,9 +11,9 @@ import java.io.IOException;
  * Any page may read any answer, an error too; what a browser asks beforehand is answered here, without any
  * proof of who asks.
  */
-final class CrossOriginFilter extends HttpFilter {
+public final class CrossOriginFilter extends HttpFilter {
 
-    static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";
+    public static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";
 
     private static final String HEADERS =
             "Content-Type,X-Amz-Date,Authorization,X-Api-Key,X-Amz-Security-Token,X-Amz-Content-Sha256";
