@@ -3,6 +3,7 @@ package io.gatehouse.awsapi;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.addition.AddedKeys;
+import io.gatehouse.awsapi.auth.PrivateAccess;
 import io.gatehouse.awsapi.event.OldEvents;
 import io.gatehouse.awsapi.http.AwsPaths;
 import io.gatehouse.awsapi.http.CrossOriginFilter;

@@ -3,7 +3,8 @@ package io.gatehouse.awsapi;
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT;
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT_OR_REQUEST;
 
-import io.gatehouse.awsapi.PrivateAccess.Caller;
+import io.gatehouse.awsapi.auth.PrivateAccess;
+import io.gatehouse.awsapi.auth.PrivateAccess.Caller;
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.http.AwsPaths;
 import io.gatehouse.awsapi.http.SentBody;
@@ -203,14 +204,14 @@ class PrivateEndpoint {
         var caller = access.caller(http, bytes);
         var body = SentBody.of(http.getContentType(), bytes);
         var event = events.get(body.text("event_id"), otherwise);
-        caller.require(event, true);
+        caller.require(event.room().id(), true);
         return new Call(caller, event, body);
     }
 
     private AwsRoom looked(HttpServletRequest http, Map<String, String> query) {
         var caller = access.caller(http, new byte[0]);
         var event = events.asked(query, INVALID_EVENT, "event_id");
-        caller.require(event, false);
+        caller.require(event.room().id(), false);
         return event;
     }
 

@@ -3,6 +3,7 @@ package io.gatehouse.awsapi;
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT_OR_REQUEST;
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_REQUEST;
 
+import io.gatehouse.awsapi.auth.PrivateAccess;
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.http.AwsPaths;
 import io.gatehouse.awsapi.http.SentBody;
@@ -70,7 +71,7 @@ class TokenEndpoint {
         body.check("issuer", JsonNode::isString);
         body.check("validity_period", JsonNode::isNumber);
         var event = events.get(eventId, INVALID_EVENT_OR_REQUEST);
-        caller.ifPresent(one -> one.require(event, true));
+        caller.ifPresent(one -> one.require(event.room().id(), true));
         if (!RequestIds.isShaped(requestId)) {
             throw AwsErrorException.badRequest(INVALID_EVENT_OR_REQUEST);
         }

@@ -16,15 +16,15 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 /** Signs as AWS's own SDK does. */
 public final class SdkSigner {
 
-    static final String KEY = "AKIAIOSFODNN7EXAMPLE";
-    static final String SECRET = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+    public static final String KEY = "AKIAIOSFODNN7EXAMPLE";
+    public static final String SECRET = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
 
-    static final AwsCredentialsIdentity IDENTITY = AwsCredentialsIdentity.create(KEY, SECRET);
+    public static final AwsCredentialsIdentity IDENTITY = AwsCredentialsIdentity.create(KEY, SECRET);
 
     private SdkSigner() {}
 
     /** The request with a signature for API Gateway, and whatever else is to be said of it. */
-    static SdkHttpRequest sign(
+    public static SdkHttpRequest sign(
             SdkHttpRequest request,
             String body,
             Clock clock,

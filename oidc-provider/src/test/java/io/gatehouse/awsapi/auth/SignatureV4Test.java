@@ -1,9 +1,10 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.auth;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.gatehouse.awsapi.SdkSigner;
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.testing.MutableClock;
 import java.net.URI;

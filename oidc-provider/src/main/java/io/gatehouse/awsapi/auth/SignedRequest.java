@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.auth;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.auth;
 
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.key.AccessKey;
@@ -17,19 +17,20 @@ import org.springframework.security.oauth2.server.resource.introspection.BadOpaq
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 
 /** Who may use the private API, and for which rooms: who signs with one of our key pairs, or has a token of ours. */
-final class PrivateAccess {
+public final class PrivateAccess {
 
     /**
      * The caller.
      *
      * @param name for the ledger
+     * @param rooms which of them the caller may look at
      * @param mayChange whether they may do more than look
      */
-    record Caller(String name, Predicate<RoomId> rooms, boolean mayChange) {
+    public record Caller(String name, Predicate<RoomId> rooms, boolean mayChange) {
 
         /** Refused where they may not look at this room, or may not change it. */
-        void require(AwsRoom event, boolean isChange) {
-            if (!rooms.test(event.room().id()) || isChange && !mayChange) {
+        public void require(RoomId room, boolean isChange) {
+            if (!rooms.test(room) || isChange && !mayChange) {
                 throw AwsErrorException.forbidden("Forbidden");
             }
         }
@@ -44,7 +45,11 @@ final class PrivateAccess {
     private final OpaqueTokenIntrospector tokens;
     private final Clock clock;
 
-    PrivateAccess(AccessKeys keys, Issuer issuer, OpaqueTokenIntrospector tokens, Clock clock) {
+    /**
+     * @param issuer whose host clients may have signed, before a proxy changed it
+     * @param tokens tells what a token of ours allows
+     */
+    public PrivateAccess(AccessKeys keys, Issuer issuer, OpaqueTokenIntrospector tokens, Clock clock) {
         this.keys = keys;
         this.signatures = new SignatureV4(
                 id -> keys.find(id).map(AccessKey::secret),
@@ -54,13 +59,13 @@ final class PrivateAccess {
     }
 
     /** Who calls, where they say so; refused when that is not so. */
-    Optional<Caller> callerIfAny(HttpServletRequest http, byte[] body) {
+    public Optional<Caller> callerIfAny(HttpServletRequest http, byte[] body) {
         var request = SignedRequest.of(http, body);
         return SignatureV4.isOn(request) || isBearer(request) ? Optional.of(caller(request)) : Optional.empty();
     }
 
     /** Who calls; refused when that cannot be told. */
-    Caller caller(HttpServletRequest http, byte[] body) {
+    public Caller caller(HttpServletRequest http, byte[] body) {
         return caller(SignedRequest.of(http, body));
     }
 
