@@ -1,35 +1,23 @@
 package io.gatehouse.site;
 
-import io.gatehouse.room.RoomId;
-import io.gatehouse.room.Terms;
-import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.Spans;
-import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /**
  * Reads the sites: the one part of the provider that also runs alone, for commands that only need the sites.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SitesProperties.class)
+@Import({Entries.class, SiteReader.class})
 public class SitesConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(SitesConfiguration.class);
-
-    @Bean
-    Entries entries(Issuer issuer) {
-        return new Entries(issuer);
-    }
-
-    @Bean
-    SiteReader siteReader(Map<RoomId, Terms> rooms, Issuer issuer) {
-        return new SiteReader(rooms, issuer);
-    }
 
     /** Those that have registered themselves are known where there is a store to know them from. */
     @Bean

@@ -6,6 +6,7 @@ import io.gatehouse.browser.Navigation;
 import io.gatehouse.browser.PlaceCookie;
 import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.door.AddressLimit;
+import io.gatehouse.door.AddressLimits;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.pass.Passes;
@@ -66,7 +67,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
             ParkedRequests parked,
             Passes passes,
             AuthorizationResponses responses,
-            AddressLimit limit) {
+            AddressLimits limits) {
         this.rooms = rooms;
         this.boards = boards;
         this.cookies = cookies;
@@ -74,7 +75,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
         this.parked = parked;
         this.passes = passes;
         this.responses = responses;
-        this.limit = limit;
+        this.limit = limits.parked();
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import io.gatehouse.time.LogThrottle;
+import io.gatehouse.time.Scheduler;
 import io.gatehouse.visitor.Destinations;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.util.Optional;
@@ -69,7 +70,7 @@ final class Reentry implements Destinations {
             Entries entries,
             LoopGuard loops,
             SiteMetrics metrics,
-            LogThrottle throttle) {
+            Scheduler scheduler) {
         this.sites = sites;
         this.parked = parked;
         this.reauthentication = reauthentication;
@@ -77,7 +78,7 @@ final class Reentry implements Destinations {
         this.entries = entries;
         this.loops = loops;
         this.metrics = metrics;
-        this.throttle = throttle;
+        this.throttle = new LogThrottle(scheduler);
     }
 
     @Override

@@ -1,21 +1,19 @@
 package io.gatehouse.oidc.client;
 
-import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
-import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
 import io.gatehouse.site.SitesProperties;
 import io.gatehouse.site.SitesProperties.ApiClientProperties;
-import io.gatehouse.time.LogThrottle;
-import io.gatehouse.time.Scheduler;
 import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** Makes what knows who asks: sites and API clients. */
 @Configuration(proxyBeanMethods = false)
+@Import({SiteRefusals.class, ClientSecrets.class})
 class ClientConfiguration {
 
     private static final Set<String> API_SCOPES = Set.of("rooms.read", "rooms.operate", "rooms.write");
@@ -26,11 +24,6 @@ class ClientConfiguration {
         return new SiteClients(sites, properties.apiClients(), secrets);
     }
 
-    @Bean
-    SiteRefusals siteRefusals(SiteClients clients, Sites sites, SiteMetrics metrics, Scheduler scheduler) {
-        return new SiteRefusals(clients, sites, metrics, new LogThrottle(scheduler));
-    }
-
     private static void check(String name, ApiClientProperties client) {
         SiteReader.checkSecret("gatehouse.api-clients." + name + ".secret", client.secret());
         if (!API_SCOPES.containsAll(client.scopes())) {
@@ -39,10 +32,5 @@ class ClientConfiguration {
                     "must be of " + API_SCOPES + ", were " + client.scopes(),
                     "rooms.read");
         }
-    }
-
-    @Bean
-    PasswordEncoder clientSecrets(MasterKey master) {
-        return new ClientSecrets(master);
     }
 }

@@ -6,6 +6,7 @@ import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import io.gatehouse.time.LogThrottle;
+import io.gatehouse.time.Scheduler;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.util.Base64;
@@ -55,11 +56,11 @@ public final class SiteRefusals {
     private final SiteMetrics metrics;
     private final LogThrottle throttle;
 
-    SiteRefusals(SiteClients clients, Sites sites, SiteMetrics metrics, LogThrottle throttle) {
+    SiteRefusals(SiteClients clients, Sites sites, SiteMetrics metrics, Scheduler scheduler) {
         this.clients = clients;
         this.sites = sites;
         this.metrics = metrics;
-        this.throttle = throttle;
+        this.throttle = new LogThrottle(scheduler);
     }
 
     /**

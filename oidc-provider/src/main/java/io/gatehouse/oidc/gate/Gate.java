@@ -11,7 +11,6 @@ import io.gatehouse.time.Ticker;
 import io.gatehouse.visitor.AdmittedEndpoint;
 import io.gatehouse.waitingroom.WaitingRoom;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -36,7 +35,7 @@ final class Gate {
     private final BrowserSession sessions;
 
     Gate(
-            Duration remember,
+            GateProperties settings,
             TokenVisits tokens,
             Admissions admissions,
             AdmittedEndpoint admitted,
@@ -45,7 +44,7 @@ final class Gate {
             Ticker ticker) {
         this.remembered = Caffeine.newBuilder()
                 .maximumSize(MOST)
-                .expireAfterWrite(remember)
+                .expireAfterWrite(settings.remember())
                 .ticker(ticker::read)
                 .executor(Runnable::run) // or the bound would be kept up by another thread, some time later
                 .build();

@@ -35,14 +35,14 @@ final class TokenVisits {
             Sites sites,
             Admissions admissions,
             SubjectIdentifiers subjects,
-            List<OtherTokens> others,
+            Optional<List<OtherTokens>> others,
             Clock clock) {
         this.idTokens = idTokens;
         this.accessTokens = accessTokens;
         this.sites = sites;
         this.admissions = admissions;
         this.subjects = subjects;
-        this.others = others;
+        this.others = others.orElse(List.of());
         this.clock = clock;
     }
 

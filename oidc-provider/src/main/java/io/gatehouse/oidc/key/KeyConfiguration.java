@@ -5,19 +5,20 @@ import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.MasterKey;
-import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.security.oauth2.jwt.BadJwtException;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 
 /** Makes the signing keys, and what reads what they have signed. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(KeyProperties.class)
+@Import({OwnJwts.class, IdTokenHints.class})
 class KeyConfiguration {
 
     @Bean
@@ -41,15 +42,5 @@ class KeyConfiguration {
         return token -> {
             throw new BadJwtException("only tokens in the store count");
         };
-    }
-
-    @Bean
-    OwnJwts ownJwts(SigningKeys keys, Issuer issuer) {
-        return new OwnJwts(keys, issuer);
-    }
-
-    @Bean
-    IdTokenHints idTokenHints(OwnJwts jwts) {
-        return new IdTokenHints(jwts);
     }
 }
