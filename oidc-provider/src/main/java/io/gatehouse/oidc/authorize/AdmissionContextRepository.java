@@ -4,7 +4,7 @@ import io.gatehouse.browser.BrowserSession;
 import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
-import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.oidc.key.OwnJwts;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import jakarta.servlet.http.HttpServletRequest;
@@ -30,14 +30,14 @@ public final class AdmissionContextRepository implements SecurityContextReposito
     private final PlaceCookies cookies;
     private final BrowserSession sessions;
     private final Admissions admissions;
-    private final IdTokenHints hints;
+    private final OwnJwts hints;
     private final Reauthentication reauthentication;
 
     AdmissionContextRepository(
             PlaceCookies cookies,
             BrowserSession sessions,
             Admissions admissions,
-            IdTokenHints hints,
+            OwnJwts hints,
             Reauthentication reauthentication) {
         this.cookies = cookies;
         this.sessions = sessions;
@@ -106,7 +106,7 @@ public final class AdmissionContextRepository implements SecurityContextReposito
         }
         return !request.isPromptNone()
                 || request.parameter("id_token_hint")
-                        .flatMap(hints::read)
+                        .flatMap(hints::readIdToken)
                         .map(claims -> holder.getName().equals(claims.getSubject()))
                         .orElse(true);
     }

@@ -5,7 +5,7 @@ import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.client.SiteRefusals.Reason;
 import io.gatehouse.oidc.http.Parameters;
 import io.gatehouse.oidc.http.Paths;
-import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.oidc.key.OwnJwts;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.site.Sites;
 import io.gatehouse.web.Query;
@@ -31,16 +31,12 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
 
     private final Sites sites;
     private final AuthorizationResponses responses;
-    private final IdTokenHints hints;
+    private final OwnJwts hints;
     private final PageWriter pages;
     private final SiteRefusals refusals;
 
     AuthorizationRequestFilter(
-            Sites sites,
-            AuthorizationResponses responses,
-            IdTokenHints hints,
-            PageWriter pages,
-            SiteRefusals refusals) {
+            Sites sites, AuthorizationResponses responses, OwnJwts hints, PageWriter pages, SiteRefusals refusals) {
         this.sites = sites;
         this.refusals = refusals;
         this.responses = responses;
@@ -103,7 +99,7 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
     /** A hint has to be an ID token of ours, for this site. */
     private Optional<AuthorizationRequestRules.Refusal> foreignHint(AuthorizationRequest request) {
         return request.parameter("id_token_hint")
-                .filter(hint -> hints.read(hint)
+                .filter(hint -> hints.readIdToken(hint)
                         .filter(claims ->
                                 claims.getAudience().contains(request.site().clientId()))
                         .isEmpty())

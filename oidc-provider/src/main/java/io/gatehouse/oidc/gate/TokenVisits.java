@@ -4,7 +4,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.SubjectIdentifiers;
-import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.oidc.key.OwnJwts;
 import io.gatehouse.oidc.token.AccessTokens;
 import io.gatehouse.room.Place;
 import io.gatehouse.site.Site;
@@ -21,7 +21,7 @@ import org.springframework.security.oauth2.server.resource.introspection.BadOpaq
  */
 final class TokenVisits {
 
-    private final IdTokenHints idTokens;
+    private final OwnJwts idTokens;
     private final AccessTokens accessTokens;
     private final Sites sites;
     private final Admissions admissions;
@@ -30,7 +30,7 @@ final class TokenVisits {
     private final Clock clock;
 
     TokenVisits(
-            IdTokenHints idTokens,
+            OwnJwts idTokens,
             AccessTokens accessTokens,
             Sites sites,
             Admissions admissions,
@@ -48,7 +48,7 @@ final class TokenVisits {
 
     /** The visit that the token was made for, if it has not expired and its admission is alive. */
     Optional<Visit> find(String token) {
-        var idToken = idTokens.read(token);
+        var idToken = idTokens.readIdToken(token);
         var visit = idToken.isPresent() ? idToken.flatMap(this::byIdToken) : byAccessToken(token);
         return visit.or(() -> byOthers(token));
     }

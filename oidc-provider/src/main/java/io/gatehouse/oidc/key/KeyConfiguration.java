@@ -18,7 +18,7 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
 /** Makes the signing keys, and what reads what they have signed. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(KeyProperties.class)
-@Import({OwnJwts.class, IdTokenHints.class})
+@Import(OwnJwts.class)
 class KeyConfiguration {
 
     @Bean

@@ -40,6 +40,14 @@ public final class OwnJwts {
         }
     }
 
+    /**
+     * The claims of an ID token that comes back as a hint, at {@code /authorize} and {@code /logout}; empty if
+     * it is not ours. Its age does not matter (OpenID Connect RP-Initiated Logout section 2).
+     */
+    public Optional<JWTClaimsSet> readIdToken(String hint) {
+        return read(hint, JOSEObjectType.JWT);
+    }
+
     private boolean isSignedByUs(SignedJWT token) throws JOSEException {
         var key = keys.published().stream()
                 .filter(candidate -> candidate.kid().equals(token.getHeader().getKeyID()))

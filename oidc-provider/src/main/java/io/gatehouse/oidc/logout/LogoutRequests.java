@@ -3,7 +3,7 @@ package io.gatehouse.oidc.logout;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.client.SiteRefusals.Reason;
-import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.oidc.key.OwnJwts;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import jakarta.servlet.http.HttpServletRequest;
@@ -28,10 +28,10 @@ final class LogoutRequests {
             Optional<String> refusal) {}
 
     private final Sites sites;
-    private final IdTokenHints hints;
+    private final OwnJwts hints;
     private final SiteRefusals refusals;
 
-    LogoutRequests(Sites sites, IdTokenHints hints, SiteRefusals refusals) {
+    LogoutRequests(Sites sites, OwnJwts hints, SiteRefusals refusals) {
         this.sites = sites;
         this.hints = hints;
         this.refusals = refusals;
@@ -39,7 +39,7 @@ final class LogoutRequests {
 
     Logout read(HttpServletRequest http) {
         var hint = parameter(http, "id_token_hint");
-        var claims = hint.flatMap(hints::read);
+        var claims = hint.flatMap(hints::readIdToken);
         var audience = claims.map(JWTClaimsSet::getAudience).orElse(List.of());
         var named = parameter(http, "client_id").or(() -> audience.stream().findFirst());
         var site = named.flatMap(sites::byClientId);
