@@ -28,7 +28,6 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
     Arrival.class,
     TokenGenerators.class,
     AdmissionClaims.class,
-    TokenLifetimes.class,
     TokenText.class,
     TokenReader.class
 })

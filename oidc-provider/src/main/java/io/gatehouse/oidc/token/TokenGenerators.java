@@ -1,35 +1,45 @@
 package io.gatehouse.oidc.token;
 
+import io.gatehouse.oidc.token.TokenFamily.Issue;
 import io.gatehouse.oidc.token.TokenText.Kind;
 import io.gatehouse.oidc.token.TokenText.TokenContent;
+import io.gatehouse.room.Place;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.core.OAuth2RefreshToken;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationCode;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
 import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenContext;
 
-/** Makes codes, opaque access tokens and refresh tokens; JWTs are Spring's. */
+/**
+ * Makes codes, opaque access tokens and refresh tokens; JWTs are Spring's. No token lasts longer than the
+ * admission that it rests on.
+ */
 public final class TokenGenerators {
 
     private static final Duration CODE = Duration.ofSeconds(60);
+    private static final Duration OF_AN_API_CLIENT = Duration.ofHours(1);
 
     private final TokenText texts;
-    private final TokenLifetimes lifetimes;
+    private final Clock clock;
 
-    TokenGenerators(TokenText texts, TokenLifetimes lifetimes) {
+    TokenGenerators(TokenText texts, Clock clock) {
         this.texts = texts;
-        this.lifetimes = lifetimes;
+        this.clock = clock;
     }
 
     public OAuth2AuthorizationCode code(OAuth2TokenContext context) {
-        var now = lifetimes.now();
+        var now = clock.instant();
         return new OAuth2AuthorizationCode(texts.code(), now, now.plus(CODE));
     }
 
@@ -43,7 +53,7 @@ public final class TokenGenerators {
         return new OAuth2AccessToken(
                 OAuth2AccessToken.TokenType.BEARER,
                 accessToken(Kind.ACCESS, context),
-                lifetimes.now(),
+                clock.instant(),
                 end(context),
                 context.getAuthorizedScopes());
     }
@@ -55,18 +65,45 @@ public final class TokenGenerators {
         }
         return new OAuth2RefreshToken(
                 token(Kind.REFRESH, 0, context),
-                lifetimes.now(),
+                clock.instant(),
                 Arrival.place(context).until());
     }
 
     /** When the access or ID token expires that is being made. */
     Instant end(OAuth2TokenContext context) {
         if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
-            return lifetimes.ofAnApiClient();
+            return clock.instant().plus(OF_AN_API_CLIENT);
         }
         var repeated =
                 Optional.ofNullable(context.getAuthorization()).map(Reading::of).flatMap(Reading::repeated);
-        return lifetimes.accessAndIdToken(context.getRegisteredClient(), Arrival.place(context), repeated);
+        return accessAndIdToken(context.getRegisteredClient(), Arrival.place(context), repeated);
+    }
+
+    /**
+     * The end of an access token, and of the ID token that comes with it, since some sites go by that one
+     * alone: the admission's; sooner where the site can refresh it, and no later for being asked twice,
+     * unless that end has come. At the admission's very end there are none any more.
+     *
+     * @param repeated the issue that is given out once more
+     */
+    private Instant accessAndIdToken(RegisteredClient client, Place place, Optional<Issue> repeated) {
+        var before = repeated.map(issue -> Instant.ofEpochMilli(issue.accessUntil()))
+                .filter(until -> until.isAfter(clock.instant()));
+        if (before.isPresent()) {
+            return before.get();
+        }
+        if (!client.getAuthorizationGrantTypes().contains(AuthorizationGrantType.REFRESH_TOKEN)) {
+            return endOf(place);
+        }
+        var soon = clock.instant().plus(client.getTokenSettings().getAccessTokenTimeToLive());
+        return soon.isBefore(place.until()) ? soon : endOf(place);
+    }
+
+    private Instant endOf(Place place) {
+        if (!place.until().isAfter(clock.instant())) {
+            throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT);
+        }
+        return place.until();
     }
 
     /** The id of a JWT that is an access token of the login that is being served. */
