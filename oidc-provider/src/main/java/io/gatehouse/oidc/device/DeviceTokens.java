@@ -3,6 +3,7 @@ package io.gatehouse.oidc.device;
 import io.gatehouse.board.Boards;
 import io.gatehouse.board.Progress;
 import io.gatehouse.oidc.device.DeviceCodes.Device;
+import io.gatehouse.oidc.http.DevicePending;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.value.StoredRecords.Found;

@@ -27,8 +27,8 @@ public final class OAuthErrors implements AuthenticationFailureHandler {
         if (error != null && error.getDescription() != null) {
             body.put("error_description", error.getDescription());
         }
-        if (error instanceof ErrorMembers more) {
-            body.putAll(more.members());
+        if (error instanceof DevicePending pending) {
+            body.putAll(pending.members());
         }
         if (code.equals(OAuth2ErrorCodes.INVALID_CLIENT)) {
             response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);

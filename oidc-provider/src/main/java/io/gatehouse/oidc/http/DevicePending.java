@@ -1,6 +1,5 @@
-package io.gatehouse.oidc.device;
+package io.gatehouse.oidc.http;
 
-import io.gatehouse.oidc.http.ErrorMembers;
 import java.util.Map;
 import org.springframework.security.oauth2.core.OAuth2Error;
 
@@ -9,17 +8,16 @@ import org.springframework.security.oauth2.core.OAuth2Error;
  * {@code slow_down} to one that asks too often. Both also say when to ask again and how far the place has
  * come; clients that do not know these members ignore them (RFC 6749 section 5.1).
  */
-final class DevicePending extends OAuth2Error implements ErrorMembers {
+public final class DevicePending extends OAuth2Error {
 
     private final transient Map<String, Object> members;
 
-    DevicePending(String code, Map<String, Object> members) {
+    public DevicePending(String code, Map<String, Object> members) {
         super(code);
         this.members = members;
     }
 
-    @Override
-    public Map<String, Object> members() {
+    Map<String, Object> members() {
         return members;
     }
 }
