@@ -171,7 +171,6 @@ class ProviderSecurity {
 
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {
         server.oidc(oidc -> {})
-                .authorizationService(tokens.authorizations())
                 .authorizationEndpoint(authorize::endpoint)
                 .clientAuthentication(clients -> devices.clients(clients).errorResponseHandler(errors))
                 .tokenEndpoint(endpoint -> devices.tokens(endpoint).errorResponseHandler(errors))

@@ -6,19 +6,12 @@ import org.springframework.security.config.annotation.web.configurers.oauth2.ser
 /** Where our tokens are let into Spring's endpoints: kept in the store, and over when their admission is. */
 public final class TokenEndpointsCustomizer {
 
-    private final StoredAuthorizations authorizations;
     private final TokenIntrospection introspection;
     private final TokenRevocation revocation;
 
-    TokenEndpointsCustomizer(
-            StoredAuthorizations authorizations, TokenIntrospection introspection, TokenRevocation revocation) {
-        this.authorizations = authorizations;
+    TokenEndpointsCustomizer(TokenIntrospection introspection, TokenRevocation revocation) {
         this.introspection = introspection;
         this.revocation = revocation;
-    }
-
-    public StoredAuthorizations authorizations() {
-        return authorizations;
     }
 
     public OAuth2TokenIntrospectionEndpointConfigurer introspection(
