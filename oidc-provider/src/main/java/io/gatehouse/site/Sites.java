@@ -16,24 +16,12 @@ public final class Sites {
     private static final Pattern OF_A_REGISTERED_ONE = Pattern.compile("dyn-[0-9a-f]{32}");
 
     private final List<Site> ofTheFiles;
-    private final Registered registered;
+    private final Optional<Registered> registered;
     private volatile List<Site> all;
     private volatile Consumer<Site> watcher = site -> {};
 
     /** Those that have registered themselves; each is named by its client id. Asks the store. */
     public interface Registered {
-
-        Registered NOBODY = new Registered() {
-            @Override
-            public Optional<Site> site(String clientId) {
-                return Optional.empty();
-            }
-
-            @Override
-            public List<Site> sites() {
-                return List.of();
-            }
-        };
 
         Optional<Site> site(String clientId);
 
@@ -51,10 +39,10 @@ public final class Sites {
     }
 
     Sites(Collection<Site> sites) {
-        this(sites, Registered.NOBODY);
+        this(sites, Optional.empty());
     }
 
-    Sites(Collection<Site> sites, Registered registered) {
+    Sites(Collection<Site> sites, Optional<Registered> registered) {
         this.ofTheFiles = List.copyOf(sites);
         this.all = ofTheFiles;
         this.registered = registered;
@@ -101,12 +89,12 @@ public final class Sites {
 
     /** The site that has registered itself under this client id. */
     public Optional<Site> registered(String clientId) {
-        return registered.site(clientId);
+        return registered.flatMap(sites -> sites.site(clientId));
     }
 
     /** Those that have registered themselves. */
     public List<Site> registered() {
-        return registered.sites();
+        return registered.map(Registered::sites).orElse(List.of());
     }
 
     /** The room's sites, in the order of {@link #all}. */

@@ -26,9 +26,7 @@ public class SitesConfiguration {
         var configured = properties.sites().entrySet().stream()
                 .map(entry -> reader.read(entry.getKey(), entry.getValue()))
                 .toList();
-        var sites = registrations
-                .map(registered -> new Sites(configured, registered))
-                .orElseGet(() -> new Sites(configured));
+        var sites = new Sites(configured, registrations);
         sites.all().forEach(site -> log(site, entries));
         return sites;
     }
