@@ -41,7 +41,7 @@ final class DiscoveryCheck {
         checkIssuer(document);
         checkEndpoints(document);
         checkScheme();
-        ResponseTime.check(report, ABOUT, answer);
+        report.time(ABOUT, answer);
         return true;
     }
 

@@ -1,9 +1,14 @@
 package io.gatehouse.check;
 
+import io.gatehouse.check.Http.Answer;
 import java.io.PrintStream;
+import java.time.Duration;
 
 /** What a check has found, a sentence a line. The first word says what to make of it, the second what it is about. */
 final class Report {
+
+    /** No product is known that bears less than this; some give up soon after. */
+    private static final Duration SOON = Duration.ofMillis(300);
 
     private final PrintStream out;
     private int faults;
@@ -34,6 +39,16 @@ final class Report {
             wrong(about, fault);
         }
         return isSo;
+    }
+
+    /** Says how long an answer took. */
+    void time(String about, Answer answer) {
+        var took = answer.time().toMillis();
+        if (answer.time().compareTo(SOON) <= 0) {
+            ok(about, "answered in " + took + " ms");
+        } else {
+            note(about, "took %d ms; impatient products (Cognito) want %d at most".formatted(took, SOON.toMillis()));
+        }
     }
 
     boolean hasNoFault() {

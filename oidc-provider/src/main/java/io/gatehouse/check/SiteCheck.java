@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -47,8 +48,9 @@ public final class SiteCheck {
         if (step("discovery", () -> new DiscoveryCheck(site, issuer, report, scheduler).run())) {
             var keys = new KeyCheck(site, issuer, report, scheduler);
             step("keys", keys::run);
-            step("secret", () -> new SecretCheck(party, report).run());
-            step("redirect", () -> new RedirectCheck(party, site, report, scheduler).run());
+            var client = new ClientCheck(party, site, report, scheduler);
+            step("secret", client::checkSecret);
+            step("redirect", client::checkRedirects);
             step("login", () -> login(party, keys, options));
         }
         if (options.entry()) {
@@ -60,15 +62,15 @@ public final class SiteCheck {
 
     private void checkPages(Deadline end) {
         var reach = reach();
-        step("entry", () -> new EntryCheck(site, issuer, report, Http.stranger(reach, end, scheduler)).run());
+        step("entry", () -> page(reach, end).isEntry());
         site.entries()
-                .forEach((key, page) ->
-                        step("entry", () -> new EntryCheck(site, issuer, report, Http.stranger(reach, end, scheduler))
-                                .landsOn(page, key)));
-        site.goodbyes()
-                .forEach(page -> step(
-                        "goodbye", () -> new GoodbyeCheck(site, issuer, report, Http.stranger(reach, end, scheduler))
-                                .isOpen(page)));
+                .forEach((key, page) -> step("entry", () -> page(reach, end).landsOn(page, key)));
+        site.goodbyes().forEach(page -> step("goodbye", () -> page(reach, end).isOpen(page)));
+    }
+
+    /** Each check of a page has a browser of its own, which has kept no cookies from another. */
+    private PageCheck page(Reach reach, Deadline end) {
+        return new PageCheck(site, issuer, report, Http.stranger(reach, end, scheduler));
     }
 
     /** The servers that the configuration names, wherever they are. */
@@ -93,19 +95,13 @@ public final class SiteCheck {
         }
     }
 
-    /** One part of the way; being unable to ask is a fault of it. */
-    private boolean step(String about, Step step) {
+    /** One part of the way, and whether what comes next makes sense; being unable to ask is a fault of it. */
+    private boolean step(String about, BooleanSupplier step) {
         try {
-            return step.run();
+            return step.getAsBoolean();
         } catch (UnreachableException unreachable) {
             report.wrong(about, unreachable.sentence());
             return false;
         }
-    }
-
-    /** Whether what comes next makes sense. */
-    @FunctionalInterface
-    private interface Step {
-        boolean run();
     }
 }

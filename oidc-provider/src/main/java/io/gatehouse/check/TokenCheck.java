@@ -61,7 +61,7 @@ final class TokenCheck {
         }
         var accessToken = tokens.path("access_token").asString("");
         checkTokens(tokens, accessToken);
-        ResponseTime.check(report, TOKEN, answer);
+        report.time(TOKEN, answer);
         var claims =
                 keys.hasUsable() ? idToken(tokens.path("id_token").asString(""), keys) : Optional.<JWTClaimsSet>empty();
         claims.ifPresent(this::checkClaims);
@@ -184,7 +184,7 @@ final class TokenCheck {
                     USERINFO,
                     "claims and access token have %d bytes, and an ALB bears %d".formatted(size, MOST_OF_AN_ALB));
         }
-        ResponseTime.check(report, USERINFO, answer);
+        report.time(USERINFO, answer);
     }
 
     /** The newest access token, where the site gets refresh tokens. */

@@ -9,12 +9,14 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Whether a visitor who is sent to a page of the site begins a login: asks for the page without cookies, as a
- * new visitor, and follows it to our door.
+ * Asks for a page of the site without cookies, as a new visitor. A page that a visitor enters by must begin a
+ * login, which is followed to our door. A page that follows a logout must not: it would put a visitor who has
+ * just logged out at the end of the line.
  */
-final class EntryCheck {
+final class PageCheck {
 
     private static final String ABOUT = "entry";
+    private static final String GOODBYE = "goodbye";
     private static final int MOST_HOPS = 5;
 
     private final Site site;
@@ -22,14 +24,15 @@ final class EntryCheck {
     private final Report report;
     private final Http browser;
 
-    EntryCheck(Site site, Issuer issuer, Report report, Http stranger) {
+    PageCheck(Site site, Issuer issuer, Report report, Http stranger) {
         this.site = site;
         this.issuer = issuer;
         this.report = report;
         this.browser = stranger;
     }
 
-    boolean run() {
+    /** Whether the site's entry begins a login. */
+    boolean isEntry() {
         var entry = site.entryUrl(issuer);
         if (entry.isEmpty()) {
             report.note(ABOUT, "is not known: a visitor who has waited long is told to go back to the site by hand");
@@ -41,6 +44,28 @@ final class EntryCheck {
     /** Whether a login that a landing page begins says where it was begun, so that a long wait ends on that page. */
     boolean landsOn(String page, String key) {
         return login(page).filter(login -> names(login, page, key)).isPresent();
+    }
+
+    /** Whether a page that follows a logout is open to all. */
+    boolean isOpen(String page) {
+        var here = browser.get(page);
+        for (var hops = 0; hops < MOST_HOPS && here.redirect().isPresent(); hops++) {
+            var next = here.redirect().get();
+            if (isThe("/authorize", next) || isThe(roomDoor(), next)) {
+                report.wrong(
+                        GOODBYE,
+                        "%s begins a login, so whoever logs out joins the line again: let a page that is open to all follow a logout"
+                                .formatted(page));
+                return false;
+            }
+            here = browser.follow(next);
+        }
+        if (here.status() == 200) {
+            report.ok(GOODBYE, page + " is open to all, and may follow a logout");
+        } else {
+            report.note(GOODBYE, page + " follows a logout, and answered %d to a stranger".formatted(here.status()));
+        }
+        return true;
     }
 
     private boolean names(URI login, String page, String key) {
@@ -67,7 +92,7 @@ final class EntryCheck {
             if (isThe("/authorize", next.get())) {
                 return next.filter(login -> isOurs(page, login));
             }
-            if (isThe(RoomPaths.of(site.room()) + "enter", next.get())) {
+            if (isThe(roomDoor(), next.get())) {
                 report.ok(ABOUT, page + " leads to the line, and no login is needed");
                 return Optional.empty();
             }
@@ -78,6 +103,10 @@ final class EntryCheck {
                 "%s does not come to %s within %d redirects; the last was %s"
                         .formatted(page, issuer.at("/authorize"), MOST_HOPS, here.from()));
         return Optional.empty();
+    }
+
+    private String roomDoor() {
+        return RoomPaths.of(site.room()) + "enter";
     }
 
     /** A door of the installation. The check does not go through it: that would take a place. */

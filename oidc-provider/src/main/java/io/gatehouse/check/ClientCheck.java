@@ -8,12 +8,11 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Whether each redirect URI is known as the product writes it; asked with {@code prompt=none}, which takes no
- * place.
- */
-final class RedirectCheck {
+/** Whether the installation knows the site as its product is set up, by its secret and its redirect URIs. */
+final class ClientCheck {
 
+    private static final String SECRET = "secret";
+    private static final String NO_CODE = "check-site-has-no-code-yet";
     private static final String ABOUT = "redirect";
 
     /** Where products that cannot be told otherwise receive their visitors. */
@@ -29,14 +28,38 @@ final class RedirectCheck {
     private final Report report;
     private final Http browser;
 
-    RedirectCheck(RelyingParty party, Site site, Report report, Ticker ticker) {
+    ClientCheck(RelyingParty party, Site site, Report report, Ticker ticker) {
         this.party = party;
         this.site = site;
         this.report = report;
         this.browser = Http.browser(ticker);
     }
 
-    boolean run() {
+    /** Whether the secret is known, tested with an invented code: the refusal tells the reason. */
+    boolean checkSecret() {
+        var answer = party.redeems(NO_CODE, "https://nowhere.invalid/");
+        var error = answer.json().path("error").asString("");
+        if (error.equals("invalid_grant")) {
+            report.ok(SECRET, "accepted by " + party.method());
+        } else if (error.equals("invalid_client")) {
+            report.wrong(
+                    SECRET,
+                    "the running installation does not know this client id with this secret (by " + party.method()
+                            + "): was it restarted since they were configured, and here with the same configuration?");
+        } else {
+            report.wrong(
+                    SECRET,
+                    "/token answered %d \"%s\" to a code that does not exist".formatted(answer.status(), error));
+        }
+        report.time("token", answer);
+        return true;
+    }
+
+    /**
+     * Whether each redirect URI is known as the product writes it; asked with {@code prompt=none}, which takes
+     * no place.
+     */
+    boolean checkRedirects() {
         Optional.ofNullable(FIXED.get(site.preset())).ifPresent(this::checkPath);
         site.redirectUris().forEach(this::check);
         var foreign = asks(Site.NOT_A_REDIRECT_URI);
