@@ -62,12 +62,12 @@ final class DeviceTokens implements AuthenticationProvider {
         var registered = client.getRegisteredClient();
         if (registered == null
                 || !registered.getAuthorizationGrantTypes().contains(AuthorizationGrantType.DEVICE_CODE)) {
-            throw refused(OAuth2ErrorCodes.UNAUTHORIZED_CLIENT);
+            throw new OAuth2AuthenticationException(OAuth2ErrorCodes.UNAUTHORIZED_CLIENT);
         }
         while (true) {
             var found = find(call.getDeviceCode(), registered);
             if (!clock.instant().isBefore(devices.end(found.value()))) {
-                throw refused(EXPIRED);
+                throw new OAuth2AuthenticationException(EXPIRED);
             }
             var room = Optional.ofNullable(found.value().room()).flatMap(rooms::find);
             var place = room.flatMap(line -> found.value().placeId().flatMap(line::lookFor));
@@ -94,14 +94,14 @@ final class DeviceTokens implements AuthenticationProvider {
     private Found<Device> find(String deviceCode, RegisteredClient client) {
         return devices.find(deviceCode)
                 .filter(found -> found.value().site().equals(client.getClientId()))
-                .orElseThrow(() -> refused(OAuth2ErrorCodes.INVALID_GRANT));
+                .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT));
     }
 
     /** A device uses the admission as a browser does: beyond the bound it is refused, and those that are in stay in. */
     private static Place admitted(WaitingRoom room, Place place, String device) {
         return room.claim(place, device)
                 .filter(claimed -> claimed.stage() == Stage.ADMITTED && room.isUsedBy(claimed, device))
-                .orElseThrow(() -> refused(OAuth2ErrorCodes.ACCESS_DENIED));
+                .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.ACCESS_DENIED));
     }
 
     private static void checkPlace(Found<Device> found, Optional<Place> place, Optional<Progress> progress) {
@@ -110,7 +110,7 @@ final class DeviceTokens implements AuthenticationProvider {
                 && progress.map(seen -> seen.opening() > found.value().opening())
                         .orElse(false);
         if (hasEnded || isOfAnEarlierOpening) {
-            throw refused(OAuth2ErrorCodes.ACCESS_DENIED);
+            throw new OAuth2AuthenticationException(OAuth2ErrorCodes.ACCESS_DENIED);
         }
     }
 
@@ -140,9 +140,5 @@ final class DeviceTokens implements AuthenticationProvider {
                     held.told() == Stage.WAITING ? progress.map(Progress::ahead).orElse(0L) : 0L);
         });
         return new OAuth2AuthenticationException(new DevicePending(code, members));
-    }
-
-    private static OAuth2AuthenticationException refused(String code) {
-        return new OAuth2AuthenticationException(code);
     }
 }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -163,14 +164,24 @@ public final class TokenFamilies {
         builder.token(
                 token,
                 invalidated(family.isRevoked())
-                        .andThen(metadata -> metadata.put(
-                                OAuth2Authorization.Token.CLAIMS_METADATA_NAME, AccessTokenClaims.of(family, token))));
+                        .andThen(metadata ->
+                                metadata.put(OAuth2Authorization.Token.CLAIMS_METADATA_NAME, claims(family, token))));
         // Spring asks what the last ID token said before it makes the next one; its text is not needed.
         builder.token(OidcIdToken.withTokenValue(UNKNOWN + "id")
                 .subject(family.subject())
                 .issuedAt(from(issue.issuedAt()))
                 .expiresAt(from(issue.accessUntil()))
                 .build());
+    }
+
+    /** What introspection tells about an access token (RFC 7662 section 2.2). */
+    private static Map<String, Object> claims(TokenFamily family, OAuth2AccessToken token) {
+        return Map.of(
+                "sub", family.subject(),
+                "aud", List.of(family.site()),
+                "iat", Objects.requireNonNull(token.getIssuedAt()),
+                "exp", Objects.requireNonNull(token.getExpiresAt()),
+                "scope", token.getScopes());
     }
 
     private static void addRefresh(OAuth2Authorization.Builder builder, TokenFamily family, Issue issue, String text) {
