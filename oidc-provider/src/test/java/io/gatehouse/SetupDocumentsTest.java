@@ -52,7 +52,11 @@ class SetupDocumentsTest {
         write(yaml, settings.group(1));
 
         try (var context = command().run("--spring.config.location=file:" + yaml, "--logging.level.root=warn")) {
-            assertThat(context.getBean(Sites.class).byName("two").orElseThrow().hasRefreshTokens())
+            assertThat(context.getBean(Sites.class)
+                            .byName("two")
+                            .orElseThrow()
+                            .settings()
+                            .refresh())
                     .isTrue();
         }
     }

@@ -66,7 +66,7 @@ final class RelyingParty {
         parameters.put("state", state);
         nonce().ifPresent(text -> parameters.put("nonce", text));
         if (usesPkce()) {
-            parameters.put("code_challenge", challenge());
+            parameters.put("code_challenge", Digests.sha256(verifier));
             parameters.put("code_challenge_method", "S256");
         }
         if (profile.has(Feature.ASKS_APPROVAL)) {
@@ -129,11 +129,7 @@ final class RelyingParty {
     }
 
     private String scope() {
-        var scope = site.hasClaims() ? "openid profile email" : "openid";
+        var scope = site.settings().claims() ? "openid profile email" : "openid";
         return profile.has(Feature.OFFLINE_ACCESS) ? scope + " offline_access" : scope;
-    }
-
-    private String challenge() {
-        return Digests.sha256(verifier);
     }
 }

@@ -12,9 +12,7 @@ import io.gatehouse.site.SitePreset;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -86,7 +84,7 @@ final class TokenCheck {
                 "a code is redeemed by " + party.method(),
                 "the answer lacks access_token, expires_in or token_type Bearer");
         var hasRefresh = tokens.has("refresh_token");
-        if (hasRefresh != site.hasRefreshTokens()) {
+        if (hasRefresh != site.settings().refresh()) {
             report.wrong(
                     TOKEN, hasRefresh ? "there is a refresh token, and refresh is off" : "there is no refresh token");
         }
@@ -134,16 +132,16 @@ final class TokenCheck {
             faults.add("aud is %s and should be %s".formatted(claims.getAudience(), site.clientId()));
         }
         if (claims.getExpirationTime() == null
-                || instant(claims.getExpirationTime()).isBefore(now)) {
+                || claims.getExpirationTime().toInstant().isBefore(now)) {
             faults.add("it has ended already, or this machine's clock is ahead");
         }
-        if (claims.getIssueTime() == null || instant(claims.getIssueTime()).isAfter(now.plus(DRIFT))) {
+        if (claims.getIssueTime() == null || claims.getIssueTime().toInstant().isAfter(now.plus(DRIFT))) {
             faults.add("it is dated in the future: the clocks differ by more than a minute");
         }
         if (!Objects.equals(claims.getClaim("nonce"), party.nonce().orElse(null))) {
             faults.add("the nonce is not the one that was sent");
         }
-        if (site.hasClaims() && site.hasClaimsInIdToken()) {
+        if (site.settings().claims() && site.hasClaimsInIdToken()) {
             neededClaims()
                     .filter(name -> claims.getClaim(name) == null)
                     .forEach(name -> faults.add("it has no " + name + ", and " + site.preset() + " needs one"));
@@ -210,9 +208,5 @@ final class TokenCheck {
                 "given back: the access token is refused from now on",
                 "not given back: /revoke answered %d, and the access token is %s"
                         .formatted(revoked.status(), isOver ? "refused" : "accepted still"));
-    }
-
-    private static Instant instant(Date date) {
-        return date.toInstant();
     }
 }

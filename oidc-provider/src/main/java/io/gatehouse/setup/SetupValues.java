@@ -35,7 +35,7 @@ final class SetupValues {
         var values = new HashMap<String, String>();
         values.put("site", site.name());
         values.put("client_id", site.clientId());
-        values.put("refresh", String.valueOf(site.hasRefreshTokens()));
+        values.put("refresh", String.valueOf(site.settings().refresh()));
         values.put("limit_seconds", String.valueOf(site.loginStateTtl().toSeconds()));
         values.put("session_seconds", String.valueOf(admission.toSeconds()));
         values.put("session_minutes", String.valueOf(Math.max(1, admission.toMinutes())));
@@ -100,7 +100,7 @@ final class SetupValues {
         // Spring Security asks userinfo only for a scope that it knows; with claims off this one has nothing
         // to give.
         var scopes = new ArrayList<>(List.of("openid", "profile"));
-        if (site.hasClaims()) {
+        if (site.settings().claims()) {
             scopes.add("email");
         }
         if (!site.preset().isBroker()) { // a site behind a broker never sees the claims

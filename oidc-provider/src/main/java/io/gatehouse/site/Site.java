@@ -84,11 +84,6 @@ public record Site(
         return patience.limit();
     }
 
-    /** Whether it gets synthetic e-mail and names. */
-    public boolean hasClaims() {
-        return settings.claims();
-    }
-
     /** Whether what scopes ask for stands in the ID token too. */
     public boolean hasClaimsInIdToken() {
         var configured = settings.claimsInIdToken();
@@ -108,11 +103,6 @@ public record Site(
     /** The signature of its ID tokens, by its name of RFC 7518 section 3.1. */
     public String idTokenAlgorithm() {
         return settings.idTokenAlgorithm().name();
-    }
-
-    /** Whether it gets refresh tokens. */
-    public boolean hasRefreshTokens() {
-        return settings.refresh();
     }
 
     /**
