@@ -1,6 +1,6 @@
 package io.gatehouse;
 
-import io.gatehouse.awsapi.AwsApiProperties;
+import io.gatehouse.awsapi.setting.AwsApiProperties;
 import io.gatehouse.pass.PassProperties;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.Terms;

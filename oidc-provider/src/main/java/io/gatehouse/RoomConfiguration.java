@@ -7,12 +7,10 @@ import io.gatehouse.GatehouseProperties.OpeningProperties;
 import io.gatehouse.GatehouseProperties.RoomProperties;
 import io.gatehouse.addition.DefinedRoom;
 import io.gatehouse.addition.RoomReader;
-import io.gatehouse.awsapi.AwsApiProperties;
-import io.gatehouse.awsapi.AwsRooms;
+import io.gatehouse.awsapi.setting.AwsApiProperties;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
-import io.gatehouse.event.EventKinds;
 import io.gatehouse.event.Events;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
@@ -135,12 +133,6 @@ class RoomConfiguration {
         });
         return new Passes(
                 passes, rooms, store, limits.exempt(), issuer, clock, scheduler, meters, new LogThrottle(scheduler));
-    }
-
-    /** Receivers may ask for these before a room has that API. */
-    @Bean
-    EventKinds awsEventKinds() {
-        return AwsRooms.EVENTS;
     }
 
     @Bean

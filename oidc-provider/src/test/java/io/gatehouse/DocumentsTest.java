@@ -88,7 +88,7 @@ class DocumentsTest {
     @ValueSource(
             strings = {
                 "io.gatehouse.GatehouseProperties$RoomProperties",
-                "io.gatehouse.awsapi.AwsApiProperties",
+                "io.gatehouse.awsapi.setting.AwsApiProperties",
                 "io.gatehouse.pass.PassProperties",
                 "io.gatehouse.site.SitesProperties$SiteProperties",
                 "io.gatehouse.site.SitesProperties$ApiClientProperties",

@@ -1,5 +1,6 @@
 package io.gatehouse.awsapi;
 
+import io.gatehouse.awsapi.room.AwsRoom;
 import io.gatehouse.ledger.Ledgers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -6,6 +6,7 @@ import static io.gatehouse.awsapi.http.AwsErrorException.POSITION_EXPIRED;
 import static io.gatehouse.awsapi.http.AwsErrorException.TOKEN_EXPIRED;
 
 import io.gatehouse.awsapi.http.AwsErrorException;
+import io.gatehouse.awsapi.room.AwsRoom;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;

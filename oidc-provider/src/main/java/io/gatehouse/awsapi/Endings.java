@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.http.SentBody;
+import io.gatehouse.awsapi.room.AwsRoom;
+import io.gatehouse.awsapi.room.RequestIds;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;

@@ -1,6 +1,8 @@
 package io.gatehouse.awsapi;
 
 import io.gatehouse.awsapi.event.OldEvents;
+import io.gatehouse.awsapi.room.AwsRoom;
+import io.gatehouse.awsapi.room.AwsRooms;
 import io.gatehouse.event.Events;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;

@@ -1,6 +1,7 @@
 package io.gatehouse.awsapi;
 
 import io.gatehouse.awsapi.http.AwsErrorException;
+import io.gatehouse.awsapi.room.AwsRoom;
 import io.gatehouse.board.Boards;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.entrant.EntrantIds;

@@ -1,8 +1,10 @@
 package io.gatehouse.awsapi;
 
-import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
 import io.gatehouse.awsapi.periodic.Alarm;
 import io.gatehouse.awsapi.periodic.Alarms;
+import io.gatehouse.awsapi.room.AwsRoom;
+import io.gatehouse.awsapi.room.AwsRooms;
+import io.gatehouse.awsapi.setting.AwsApiProperties.PeriodicProperties;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.awsapi.http.AwsPaths;
 import io.gatehouse.awsapi.http.CrossOriginFilter;
+import io.gatehouse.awsapi.room.AwsRoom;
+import io.gatehouse.awsapi.room.AwsRooms;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;

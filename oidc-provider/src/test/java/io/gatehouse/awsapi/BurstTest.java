@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.awsapi.room.RequestIds;
 import io.gatehouse.flow.GatehouseProcess;
 import io.gatehouse.flow.RetryingVisitors;
 import io.gatehouse.flow.RunningGatehouse;

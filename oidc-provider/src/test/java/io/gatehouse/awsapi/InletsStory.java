@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.awsapi.periodic.Alarms;
+import io.gatehouse.awsapi.room.AwsRooms;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.flow.StubAmazon;
 import io.gatehouse.testing.Crowd;

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
 import io.gatehouse.awsapi.periodic.Alarm;
 import io.gatehouse.awsapi.periodic.Alarms;
+import io.gatehouse.awsapi.room.AwsRooms;
+import io.gatehouse.awsapi.setting.AwsApiProperties.PeriodicProperties;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.flow.StubAmazon;
 import io.gatehouse.testing.Crowd;

@@ -3,6 +3,7 @@ package io.gatehouse.awsapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.awsapi.room.RequestIds;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.Login;

@@ -3,6 +3,7 @@ package io.gatehouse.awsapi;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.awsapi.room.RequestIds;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.flow.Wire;
 import io.gatehouse.room.Act;

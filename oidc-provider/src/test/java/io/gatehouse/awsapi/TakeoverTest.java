@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.awsapi.event.OldEvents;
+import io.gatehouse.awsapi.room.AwsRooms;
 import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.flow.LineLock;

@@ -29,8 +29,7 @@ public final class OldEvents implements EventSource {
     private static final String METRICS = "waiting_room_metrics";
 
     /** All four. */
-    public static final EventKinds KINDS =
-            new EventKinds(List.of(TOKEN_GENERATED, SESSION_UPDATED, COUNTER_MOVED, METRICS));
+    static final EventKinds KINDS = new EventKinds(List.of(TOKEN_GENERATED, SESSION_UPDATED, COUNTER_MOVED, METRICS));
 
     private final Function<RoomId, Optional<String>> eventIds;
     private final Takeover takeover;

@@ -1,7 +1,7 @@
 package io.gatehouse.panel.accesskey;
 
-import io.gatehouse.awsapi.ConditionalOnAwsApi;
 import io.gatehouse.awsapi.key.AccessKeys;
+import io.gatehouse.awsapi.setting.ConditionalOnAwsApi;
 import io.gatehouse.ledger.Ledgers;
 import java.security.SecureRandom;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package io.gatehouse.panel.accesskey;
 
-import io.gatehouse.awsapi.ConditionalOnAwsApi;
+import io.gatehouse.awsapi.setting.ConditionalOnAwsApi;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;

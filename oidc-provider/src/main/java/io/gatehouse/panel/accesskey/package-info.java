@@ -7,8 +7,8 @@
         displayName = "Panel Access Key",
         allowedDependencies = {
             "addition",
-            "awsapi",
             "awsapi :: key",
+            "awsapi :: setting",
             "ledger",
             "panel.answer",
             "panel.operator",

@@ -1,16 +1,15 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.room;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
-import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
-import io.gatehouse.awsapi.event.OldEvents;
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.http.AwsPaths;
+import io.gatehouse.awsapi.setting.AwsApiProperties;
+import io.gatehouse.awsapi.setting.AwsApiProperties.PeriodicProperties;
 import io.gatehouse.awsapi.takeover.Takeover;
-import io.gatehouse.event.EventKinds;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.InvalidSettingException;
@@ -34,14 +33,12 @@ import org.jspecify.annotations.Nullable;
 /** The rooms that answer this API, by their event ids. */
 public final class AwsRooms {
 
-    /** The kinds of events that they tell in the words of that API. */
-    public static final EventKinds EVENTS = OldEvents.KINDS;
-
     private static final int SMALLEST_KEY = 2048;
 
     private static final Pattern TOPIC = Pattern.compile("arn:aws(-us-gov|-cn)?:sns:[a-z0-9-]+:\\d{12}:[\\w.-]{1,256}");
 
-    static final Pattern ALARM =
+    /** The ARN of a CloudWatch alarm: its region and its name. */
+    public static final Pattern ALARM =
             Pattern.compile("arn:aws(?:-[a-z]+)*:cloudwatch:([a-z0-9-]+):\\d{12}:alarm:(.{1,255})");
 
     private static final Set<String> HTTP = Set.of("http", "https");
@@ -178,27 +175,27 @@ public final class AwsRooms {
     }
 
     /** The room of this name, if it answers this API. */
-    Optional<AwsRoom> of(RoomId room) {
+    public Optional<AwsRoom> of(RoomId room) {
         return Optional.ofNullable(byRoom.get(room));
     }
 
     /** The room that the messages of each topic are for, by its ARN. */
-    Map<String, AwsRoom> topics() {
+    public Map<String, AwsRoom> topics() {
         return topics;
     }
 
     /** All of them. */
-    Collection<AwsRoom> all() {
+    public Collection<AwsRoom> all() {
         return rooms.values();
     }
 
     /** The room of this event id, to the letter. */
-    Optional<AwsRoom> find(String eventId) {
+    public Optional<AwsRoom> find(String eventId) {
         return Optional.ofNullable(rooms.get(eventId));
     }
 
     /** The same; refused with this text when there is none. */
-    AwsRoom get(String eventId, String otherwise) {
+    public AwsRoom get(String eventId, String otherwise) {
         return find(eventId).orElseThrow(() -> AwsErrorException.badRequest(otherwise));
     }
 
@@ -206,7 +203,7 @@ public final class AwsRooms {
      * The event that a query asks for, once all parameters are there that have to be; refused with this text
      * when there is none, or a request id that does not look like one.
      */
-    AwsRoom asked(Map<String, String> query, String otherwise, String... required) {
+    public AwsRoom asked(Map<String, String> query, String otherwise, String... required) {
         var missing =
                 Stream.of(required).filter(name -> !query.containsKey(name)).toList();
         if (!missing.isEmpty()) {

@@ -1,8 +1,9 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatehouse.awsapi.setting.AwsApiProperties;
 import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.RoomId;

@@ -1,6 +1,6 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.http;
 
-import io.gatehouse.awsapi.http.AwsErrorException;
+import io.gatehouse.awsapi.setting.ConditionalOnAwsApi;
 import java.util.Map;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;

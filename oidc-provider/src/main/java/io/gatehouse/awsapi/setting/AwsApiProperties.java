@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.setting;
 
 import io.gatehouse.room.RoomId;
 import java.net.URI;
@@ -80,7 +80,7 @@ public record AwsApiProperties(
     }
 
     /** The event id of this room. */
-    String eventIdOf(RoomId room) {
+    public String eventIdOf(RoomId room) {
         return Objects.requireNonNullElse(eventId, room.value());
     }
 

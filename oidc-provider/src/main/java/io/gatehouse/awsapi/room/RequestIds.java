@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.room;
 
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.secret.IdCipher;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * secret, though request ids stand in addresses and as {@code sub} in tokens; and every place has one,
  * however its visitor has come.
  */
-final class RequestIds {
+public final class RequestIds {
 
     /** As the old API looked at them: the beginning only. */
     private static final Pattern SHAPE = Pattern.compile("\\w{8}-\\w{4}-\\w{4}-\\w{4}-\\w{12}");
@@ -23,7 +23,7 @@ final class RequestIds {
 
     private final IdCipher cipher;
 
-    RequestIds(MasterKey master) {
+    public RequestIds(MasterKey master) {
         this.cipher = new IdCipher(master, "aws-request-id");
     }
 
@@ -31,17 +31,17 @@ final class RequestIds {
      * Whether it looks like one, as far as the old API looked: what does not is refused, what only looks so
      * is unknown.
      */
-    static boolean isShaped(String text) {
+    public static boolean isShaped(String text) {
         return SHAPE.matcher(text).lookingAt();
     }
 
     /** The request id of a place. */
-    String of(PlaceId place) {
+    public String of(PlaceId place) {
         return uuid(cipher.encrypt(place.bytes())).toString();
     }
 
     /** The place that it would stand for; empty when it can be none of ours. */
-    Optional<PlaceId> read(String requestId) {
+    public Optional<PlaceId> read(String requestId) {
         return OURS.matcher(requestId).matches()
                 ? Optional.of(PlaceId.of(cipher.decrypt(new PlaceId(UUID.fromString(requestId)).bytes())))
                 : Optional.empty();

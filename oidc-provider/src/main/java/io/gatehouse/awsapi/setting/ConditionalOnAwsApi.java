@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.setting;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -1,6 +1,7 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.room;
 
 import com.nimbusds.jose.jwk.JWK;
+import io.gatehouse.awsapi.setting.AwsApiProperties;
 import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomSnapshot;
@@ -19,7 +20,7 @@ import java.util.OptionalLong;
  * @param ownKey that signs them, if it is not the installation's
  * @param takeover of events that ran on the old stack: their numbers go on
  */
-record AwsRoom(
+public record AwsRoom(
         String eventId,
         WaitingRoom room,
         AwsApiProperties settings,
@@ -33,29 +34,29 @@ record AwsRoom(
     }
 
     /** How long a token is valid. */
-    Duration validity() {
+    public Duration validity() {
         return Objects.requireNonNullElseGet(
                 settings.validityPeriod(), () -> room.configuration().terms().admissionTtl());
     }
 
     /** See {@link Takeover#servingCounter}. */
-    long servingCounter(RoomSnapshot seen, Instant now) {
+    public long servingCounter(RoomSnapshot seen, Instant now) {
         return takeover.servingCounter(room.configuration(), seen, now);
     }
 
     /** Whether one more visitor is let in for each lapsed turn: not where lapsed visitors may still come. */
-    boolean makesUp() {
+    public boolean makesUp() {
         return settings.incrSvcOnQueuePositionExpiry() && settings.queuePositionExpiry();
     }
 
     /** Whether the room calls as many as fit, so that none can be let in by hand. */
-    boolean letsInByItself(RoomSnapshot seen) {
+    public boolean letsInByItself(RoomSnapshot seen) {
         var configuration = room.configuration();
         return configuration.fills(configuration.settings(seen));
     }
 
     /** The {@code waiting_num}: who is in line, or has been called and has no token yet. */
-    static long waitingNumber(RoomSnapshot seen) {
+    public static long waitingNumber(RoomSnapshot seen) {
         return seen.callable() + seen.turns();
     }
 
@@ -64,7 +65,7 @@ record AwsRoom(
      *
      * @param last the room as it was seen last: it is looked at anew where a draw may have begun since
      */
-    OptionalLong queueNumber(Place place, RoomSnapshot last, Instant now) {
+    public OptionalLong queueNumber(Place place, RoomSnapshot last, Instant now) {
         var seen = mayBeDrawnSince(place, last, now) ? room.snapshot() : last;
         var isOfThis = place.opening() == seen.opening();
         var awaitsDraw = isOfThis
