@@ -1,6 +1,7 @@
 package io.gatehouse.visitor;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -54,6 +56,17 @@ final class Audience implements AutoCloseable {
             ears.add(ear);
         }
         return this;
+    }
+
+    /**
+     * Waits until so many have heard this last. It looks every millisecond: a connection holds little, and the server
+     * waits with the rest of an event until that is read.
+     */
+    void hears(String text, int many) {
+        await().pollInSameThread()
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> heard(text) >= many);
     }
 
     /** How many have heard this last: it stands in the newest of what has come. */

@@ -63,12 +63,12 @@ class BoardEventsTest {
     @Test
     void givenManyWhoListen_whenSomebodyJoins_thenAllAreToldAndNoThreadWaits() throws IOException {
         audience.comes(MANY, EVENTS, from("192.0.2.1"));
-        heard("\"issued\":0", MANY);
+        audience.hears("\"issued\":0", MANY);
 
         gatehouse.browser().opens(Login.authorize());
         gatehouse.tick();
 
-        heard("\"issued\":1", MANY);
+        audience.hears("\"issued\":1", MANY);
         assertThat(audience.all(0))
                 .startsWith("HTTP/1.1 200 OK")
                 .containsIgnoringCase("Content-Type: text/event-stream")
@@ -92,19 +92,19 @@ class BoardEventsTest {
         audience.comes(1, "/rooms/expo/board/events", from("192.0.2.1"));
         gatehouse.tick();
 
-        heard("\"room\":\"expo\"", 1);
+        audience.hears("\"room\":\"expo\"", 1);
         rooms.add(List.of());
     }
 
     @Test
     void givenABoardThatStaysTheSame_whenTimePasses_thenABeatIsHeardAndTheBoardOnce() throws IOException {
         audience.comes(1, EVENTS, from("192.0.2.1") + "Last-Event-ID: 0123456789abcdef0123456789abcdef\r\n");
-        heard("\"issued\":0", 1);
+        audience.hears("\"issued\":0", 1);
 
         gatehouse.tick();
         gatehouse.elapse(Duration.ofSeconds(15));
 
-        heard("\n:\n\n", 1);
+        audience.hears("\n:\n\n", 1);
         assertThat(audience.all(0)).containsOnlyOnce("data: ");
     }
 
@@ -116,16 +116,16 @@ class BoardEventsTest {
         try (var deaf = new Audience(port(gatehouse))) {
             deaf.comes(1, path, from("192.0.2.2"));
             audience.comes(MORE, path, from("192.0.2.1"));
-            heard("last 0", MORE);
+            audience.hears("last 0", MORE);
             for (var number = 1; number < 10; number++) {
                 tell(streams, path, number);
-                heard("last " + number, MORE);
+                audience.hears("last " + number, MORE);
             }
 
             gatehouse.elapse(Duration.ofSeconds(5));
             tell(streams, path, 10);
 
-            heard("last 10", MORE);
+            audience.hears("last 10", MORE);
             await().until(() -> streams.count() == MORE);
             assertThat(audience.ended()).isZero();
         }
@@ -134,10 +134,10 @@ class BoardEventsTest {
     @Test
     void givenTooMany_whenAnotherComes_thenTheyAreToldToComeLaterAndHaveRoomWhenOthersHaveGone() throws IOException {
         audience.comes(MANY, EVENTS, from("192.0.2.1"));
-        heard("\"issued\":0", MANY);
+        audience.hears("\"issued\":0", MANY);
         assertThat(asksFrom("192.0.2.1").status()).isEqualTo(429);
         audience.comes(MORE, EVENTS, from("192.0.2.2"));
-        heard("\"issued\":0", MANY + MORE);
+        audience.hears("\"issued\":0", MANY + MORE);
 
         var full = asksFrom("192.0.2.3");
 
@@ -157,7 +157,7 @@ class BoardEventsTest {
             return gatehouse.bean(EventStreams.class).count() == MANY;
         });
         audience.comes(MORE, EVENTS, from("192.0.2.3"));
-        heard("\"issued\":0", MANY + MORE);
+        audience.hears("\"issued\":0", MANY + MORE);
     }
 
     @Test
@@ -198,12 +198,12 @@ class BoardEventsTest {
         try (var nginx = Nginx.start(spot, server);
                 var behind = new Audience(spot.port())) {
             behind.comes(MORE, EVENTS, "Accept-Encoding: gzip\r\n");
-            await().until(() -> behind.heard("\"issued\":0") == MORE);
+            behind.hears("\"issued\":0", MORE);
 
             gatehouse.browser().opens(Login.authorize());
             gatehouse.tick();
 
-            await().until(() -> behind.heard("\"issued\":1") == MORE);
+            behind.hears("\"issued\":1", MORE);
             assertThat(nginx.handle().isAlive()).isTrue();
         }
     }
@@ -234,10 +234,6 @@ class BoardEventsTest {
     private static void tell(EventStreams streams, String path, int number) {
         var document = "x".repeat(1024 * 1024) + "last " + number;
         streams.tell(path, String.valueOf(number), document.getBytes(UTF_8));
-    }
-
-    private void heard(String text, int many) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> audience.heard(text) == many);
     }
 
     private static Wire.Reply asksFrom(String address) throws IOException {
