@@ -77,11 +77,9 @@ final class CheckedMap<K> {
         var from = last == null ? map.firstKey() : map.higherKey(last);
         var keys = new ArrayList<K>();
         if (from != null) {
-            map.keyIterator(from).forEachRemaining(key -> {
-                if (keys.size() < most) {
-                    keys.add(key);
-                }
-            });
+            for (var next = map.keyIterator(from); keys.size() < most && next.hasNext(); ) {
+                keys.add(next.next());
+            }
         }
         return keys;
     }

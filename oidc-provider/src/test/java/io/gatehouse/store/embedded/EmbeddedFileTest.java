@@ -45,6 +45,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.h2.mvstore.MVStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -288,6 +289,24 @@ class EmbeddedFileTest {
                 return file.call(contents -> contents.values().size()) == 250;
             });
             assertThat(store.get("value-1", now())).isPresent();
+        }
+    }
+
+    @Test
+    void givenManyValues_whenAFewKeysAreAskedFor_thenTheOthersAreNotRead() {
+        try (var store = new MVStore.Builder()
+                .fileName(folder.resolve("many").toString())
+                .cacheSize(0)
+                .open()) {
+            var values = new CheckedMap<>("values", store.<String, byte[]>openMap("values"));
+            IntStream.range(0, 20_000).forEach(i -> values.put("value-" + i, new byte[100]));
+            store.commit();
+            var before = store.getFileStore().getReadCount();
+
+            var keys = values.keysAfter(null, 3);
+
+            assertThat(keys).containsExactly("value-0", "value-1", "value-10");
+            assertThat(store.getFileStore().getReadCount() - before).isLessThan(20);
         }
     }
 
