@@ -19,28 +19,19 @@ import io.gatehouse.awsapi.setting.AwsApiProperties;
 import io.gatehouse.awsapi.setting.ConditionalOnAwsApi;
 import io.gatehouse.awsapi.sns.Topics;
 import io.gatehouse.awsapi.takeover.Takeover;
-import io.gatehouse.board.Boards;
-import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorDocuments;
 import io.gatehouse.door.ErrorPages;
-import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.event.Events;
-import io.gatehouse.ledger.Ledgers;
-import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Outbound;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
-import io.gatehouse.secret.MasterKey;
-import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
-import io.gatehouse.web.RoomCounts;
 import io.gatehouse.web.Stateless;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -61,12 +52,12 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
-import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -78,6 +69,7 @@ import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AwsKeysProperties.class)
 @ConditionalOnAwsApi
+@Import({AddedKeys.class, AwsRooms.class, PrivateAccess.class, RequestIds.class, Takeover.class})
 class AwsApiConfiguration {
 
     /** Bytes: many more request ids than are taken at once, and what stands around them. */
@@ -91,49 +83,8 @@ class AwsApiConfiguration {
     private static final Duration PATIENCE_WITH_SITES = Duration.ofSeconds(5);
 
     @Bean
-    RequestIds requestIds(MasterKey master) {
-        return new RequestIds(master);
-    }
-
-    @Bean
-    ReadyNumbers readyServingNumbers(AwsRooms events) {
-        return new ReadyNumbers(AwsPaths.SERVING_NUM, ReadyNumbers::serving, events);
-    }
-
-    @Bean
-    ReadyNumbers readyWaitingNumbers(AwsRooms events) {
-        return new ReadyNumbers(AwsPaths.WAITING_NUM, ReadyNumbers::waiting, events);
-    }
-
-    @Bean
-    Joining joining(Boards boards, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts newcomers) {
-        return new Joining(boards, limits, ids, clock, newcomers);
-    }
-
-    @Bean
-    AwsTokens awsTokens(SigningKeys keys) {
-        return new AwsTokens(keys);
-    }
-
-    @Bean
-    Sessions sessions(ExpiringStore store, Clock clock) {
-        return new Sessions(store, clock);
-    }
-
-    @Bean
     ExpiredTurns expiredTurns(AwsRooms rooms, Events events, OldEvents words, ExpiringStore store, Clock clock) {
         return new ExpiredTurns(rooms, events, words, store, clock);
-    }
-
-    @Bean
-    Takeover takeover(ExpiringStore store, Clock clock) {
-        return new Takeover(store, clock);
-    }
-
-    @Bean
-    AwsRooms awsRooms(
-            Map<RoomId, AwsApiProperties> settings, WaitingRooms waitingRooms, Issuer issuer, Takeover takeover) {
-        return new AwsRooms(settings, waitingRooms, issuer, takeover);
     }
 
     /** Made of the settings alone: the rooms' own line tells of its events. */
@@ -190,26 +141,6 @@ class AwsApiConfiguration {
         return started -> alarms.begin();
     }
 
-    @Bean
-    AwsTokens.Visits awsVisits(AwsRooms events, SigningKeys keys, RequestIds ids, Clock clock) {
-        return new AwsTokens.Visits(events, keys, ids, clock);
-    }
-
-    @Bean
-    Claiming claiming(Sessions sessions) {
-        return new Claiming(sessions);
-    }
-
-    @Bean
-    Acts acts(Ledgers ledgers) {
-        return new Acts(ledgers);
-    }
-
-    @Bean
-    Endings endings(RequestIds ids, Sessions sessions, Acts acts, ExpiringStore store, Clock clock) {
-        return new Endings(ids, sessions, acts, store, clock);
-    }
-
     /** For CloudWatch, within a time over all. */
     @Bean
     SdkHttpClient httpToAmazon() {
@@ -230,21 +161,11 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    AddedKeys addedKeys(ExpiringStore store, MasterKey master, Clock clock) {
-        return new AddedKeys(store, master, clock);
-    }
-
-    @Bean
     AccessKeys accessKeys(AwsKeysProperties files, AddedKeys added, Rooms rooms, AwsRooms events) {
         var answering = events.all().stream()
                 .map(event -> event.room().id().value())
                 .collect(Collectors.toCollection(TreeSet::new));
         return new AccessKeys(files, added, rooms, answering);
-    }
-
-    @Bean
-    PrivateAccess privateAccess(AccessKeys keys, Issuer issuer, OpaqueTokenIntrospector tokens, Clock clock) {
-        return new PrivateAccess(keys, issuer, tokens, clock);
     }
 
     @Bean

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class AwsClient {
 
-    static final JsonMapper JSON = new JsonMapper();
+    public static final JsonMapper JSON = new JsonMapper();
 
     /** What came back. */
     public record Answer(int status, HttpHeaders headers, String body) {
@@ -78,7 +78,7 @@ public final class AwsClient {
     }
 
     /** A token of an API client. */
-    String bearer(String name, String scope) {
+    public String bearer(String name, String scope) {
         return Login.post(
                         gatehouse.issuer() + "/token",
                         Login.basic(name, RunningGatehouse.SECRET),
@@ -87,14 +87,14 @@ public final class AwsClient {
     }
 
     /** A request to be changed. */
-    HttpRequest.Builder request(String path) {
+    public HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(gatehouse.issuer() + base + path))
                 .header("Origin", "https://sale.example")
                 .header("Accept", "application/json, text/plain, */*")
                 .header("X-Forwarded-For", address);
     }
 
-    Answer sends(HttpRequest.Builder request) {
+    public Answer sends(HttpRequest.Builder request) {
         try {
             var asked = request.build();
             var response = client.send(asked, BodyHandlers.ofString());

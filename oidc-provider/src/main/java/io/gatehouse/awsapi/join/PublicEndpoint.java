@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.join;
 
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT;
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT_OR_REQUEST;

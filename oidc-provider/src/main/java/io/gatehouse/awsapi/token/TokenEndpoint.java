@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.token;
 
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT_OR_REQUEST;
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_REQUEST;
@@ -20,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -32,6 +33,7 @@ import tools.jackson.databind.JsonNode;
 /** The tokens of those who have been called, and the key that checks them. */
 @RestController
 @ConditionalOnAwsApi
+@Import({AwsTokens.class, AwsTokens.Visits.class, Claiming.class, Sessions.class})
 class TokenEndpoint {
 
     private static final CacheControl MINUTES =

@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.token;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * session has been ended by a call. A record for each, by compare-and-set, so that of several first calls, or
  * ends, at once one counts.
  */
-final class Sessions {
+public final class Sessions {
 
     /**
      * As it is kept.
@@ -56,14 +56,14 @@ final class Sessions {
     }
 
     /** Whether a call has been told that it has ended it. */
-    boolean isEnded(RoomId room, Place place) {
+    public boolean isEnded(RoomId room, Place place) {
         return records.get(key(room, place))
                 .filter(found -> found.value().isEnded())
                 .isPresent();
     }
 
     /** Whether this call ends it: true for one of all that try. */
-    boolean end(RoomId room, Place place) {
+    public boolean end(RoomId room, Place place) {
         var key = key(room, place);
         var found = records.get(key);
         if (found.filter(before -> before.value().isEnded()).isPresent()) {

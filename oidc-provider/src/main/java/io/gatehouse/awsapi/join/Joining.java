@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.join;
 
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.room.AwsRoom;

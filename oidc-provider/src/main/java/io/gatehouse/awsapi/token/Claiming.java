@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.token;
 
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_REQUEST;
 import static io.gatehouse.awsapi.http.AwsErrorException.NOT_YET;

@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.control;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.control;
 
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT;
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT_OR_REQUEST;
@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -42,6 +43,7 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @RestController
 @ConditionalOnAwsApi
+@Import({Acts.class, Endings.class})
 class PrivateEndpoint {
 
     private static final Map<Long, Act> ENDINGS = Map.of(1L, Act.COMPLETE, -1L, Act.ABANDON);

@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.control;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -6,6 +6,7 @@ import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.http.SentBody;
 import io.gatehouse.awsapi.room.AwsRoom;
 import io.gatehouse.awsapi.room.RequestIds;
+import io.gatehouse.awsapi.token.Sessions;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;

@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.control;
 
 import io.gatehouse.awsapi.room.AwsRoom;
 import io.gatehouse.ledger.Ledgers;
