@@ -229,12 +229,12 @@ final class Document {
                         .mapToDouble(row -> figure(row, figures).others())
                         .max()
                         .orElse(-1)))
+                .append("; test ")
+                .append(rows.stream()
+                        .map(row -> "`" + entry(row, figures).test() + "`")
+                        .distinct()
+                        .collect(Collectors.joining(", ")))
                 .append(".\n");
-        text.append('\n');
-        rows.stream().map(row -> entry(row, figures).test()).distinct().forEach(test -> text.append(
-                        "    mvn verify -Pload -pl oidc-provider -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='")
-                .append(test)
-                .append("'\n"));
         return text.toString();
     }
 
@@ -263,7 +263,7 @@ final class Document {
     private static String others(double most) {
         return most < 0
                 ? ""
-                : String.format(Locale.ROOT, "; other processes had %.0f %% of the machine at most", most * 100);
+                : String.format(Locale.ROOT, "; other processes %.0f %%", most * 100);
     }
 
     private static Stream<Row> present(Table table, Map<String, Entry> figures) {
