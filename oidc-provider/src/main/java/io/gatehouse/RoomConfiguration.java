@@ -52,18 +52,15 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Makes the waiting rooms out of the settings. */
 @Configuration(proxyBeanMethods = false)
+@Import({Forecasts.class, StartReport.class})
 class RoomConfiguration {
 
     /** Characters; longer ones fit on no page. */
     private static final int LONGEST_TITLE = 100;
-
-    @Bean
-    Forecasts forecasts() {
-        return new Forecasts();
-    }
 
     /** Seeds follow from the master key: no store can lose them, and no store can tell them. */
     @Bean
@@ -91,11 +88,6 @@ class RoomConfiguration {
             Clock clock) {
         var kept = meters.measured(ledgers.recorded(store));
         return new WaitingRooms(rooms, events.told(kept, rooms), turnstile, visits, clock);
-    }
-
-    @Bean
-    StartReport startReport(WaitingRooms rooms, Sites sites) {
-        return new StartReport(rooms, sites);
     }
 
     /** Those that operators add are read as those of the files are, by the same rules; no variables are filled in. */

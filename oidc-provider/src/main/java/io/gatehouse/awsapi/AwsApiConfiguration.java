@@ -22,13 +22,11 @@ import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorDocuments;
 import io.gatehouse.door.ErrorPages;
-import io.gatehouse.event.Events;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Outbound;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.time.Scheduler;
-import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
@@ -69,7 +67,15 @@ import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AwsKeysProperties.class)
 @ConditionalOnAwsApi
-@Import({AddedKeys.class, AwsRooms.class, PrivateAccess.class, RequestIds.class, Takeover.class})
+@Import({
+    AddedKeys.class,
+    AwsRooms.class,
+    PrivateAccess.class,
+    RequestIds.class,
+    Takeover.class,
+    ExpiredTurns.class,
+    PeriodicInlet.class
+})
 class AwsApiConfiguration {
 
     /** Bytes: many more request ids than are taken at once, and what stands around them. */
@@ -81,11 +87,6 @@ class AwsApiConfiguration {
     private static final int MOST_PAGES_AT_ONCE = 4;
 
     private static final Duration PATIENCE_WITH_SITES = Duration.ofSeconds(5);
-
-    @Bean
-    ExpiredTurns expiredTurns(AwsRooms rooms, Events events, OldEvents words, ExpiringStore store, Clock clock) {
-        return new ExpiredTurns(rooms, events, words, store, clock);
-    }
 
     /** Made of the settings alone: the rooms' own line tells of its events. */
     @Bean
@@ -129,11 +130,6 @@ class AwsApiConfiguration {
                 .overrideConfiguration(override -> override.apiCallTimeout(PATIENCE))
                 .build());
         return new CloudWatchAlarm(client, parts.group(2));
-    }
-
-    @Bean
-    PeriodicInlet periodicInlet(AwsRooms events, Alarms alarms, ExpiringStore store, Clock clock) {
-        return new PeriodicInlet(events, alarms, store, clock);
     }
 
     @Bean

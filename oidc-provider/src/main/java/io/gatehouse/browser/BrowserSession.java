@@ -1,6 +1,7 @@
 package io.gatehouse.browser;
 
 import io.gatehouse.secret.RandomBytes;
+import io.gatehouse.setting.Issuer;
 import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -33,8 +34,8 @@ public final class BrowserSession {
     private final boolean isSecure;
     private final SecureRandom random;
 
-    public BrowserSession(boolean isSecure, SecureRandom random) {
-        this.isSecure = isSecure;
+    public BrowserSession(Issuer issuer, SecureRandom random) {
+        this.isSecure = issuer.isSecure();
         this.random = random;
     }
 

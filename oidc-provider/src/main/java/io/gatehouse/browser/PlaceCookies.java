@@ -6,6 +6,8 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.CookieSigner;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
@@ -44,9 +46,9 @@ public final class PlaceCookies {
     private final EntrantIds ids;
     private final Clock clock;
 
-    public PlaceCookies(CookieSigner signer, boolean isSecure, EntrantIds ids, Clock clock) {
-        this.signer = signer;
-        this.isSecure = isSecure;
+    public PlaceCookies(MasterKey master, Issuer issuer, EntrantIds ids, Clock clock) {
+        this.signer = new CookieSigner(master, "place-cookie");
+        this.isSecure = issuer.isSecure();
         this.ids = ids;
         this.clock = clock;
     }

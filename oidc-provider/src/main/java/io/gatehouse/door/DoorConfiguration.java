@@ -2,7 +2,6 @@ package io.gatehouse.door;
 
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Ticker;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -13,10 +12,12 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Makes the door, and puts it before the server that visitors, sites and operators come to. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DoorProperties.class)
+@Import(Shortcut.class)
 class DoorConfiguration {
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
@@ -47,11 +48,6 @@ class DoorConfiguration {
         }
         var errors = new BareErrors(pages, documents.orElse(List.of()));
         return new Door(settings, new ForwardedFor(proxies.trustedProxies()), errors, scheduler, meters);
-    }
-
-    @Bean
-    Shortcut shortcut(List<ReadyAnswers> answers, StrictTransport https, MeterRegistry meters, Ticker ticker) {
-        return new Shortcut(answers, https, meters, ticker);
     }
 
     /** Bodies are refused before the shortcut; what packs answers, and what takes them off servlets, is behind it. */

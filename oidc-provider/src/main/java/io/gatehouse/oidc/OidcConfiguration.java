@@ -7,17 +7,18 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import io.gatehouse.web.ApiPaths;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
 import org.springframework.web.filter.CorsFilter;
 
 /** Makes what all parts of the provider need. */
 @Configuration(proxyBeanMethods = false)
+@Import(SiteMetrics.class)
 class OidcConfiguration {
 
     @Bean
@@ -73,12 +74,5 @@ class OidcConfiguration {
         registration.addUrlPatterns(BrowserSites.paths());
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;
-    }
-
-    @Bean
-    SiteMetrics siteMetrics(MeterRegistry registry, Sites sites) {
-        var metrics = new SiteMetrics(registry);
-        sites.tellEach(metrics::knows);
-        return metrics;
     }
 }

@@ -7,27 +7,17 @@ import io.gatehouse.web.ApiPaths;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
-import org.thymeleaf.ITemplateEngine;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What all parts of the panel answer with. Its locks are in {@link PanelSecurity}. */
 @Configuration(proxyBeanMethods = false)
+@Import({Refusals.class, PanelEntryPoint.class})
 class PanelConfiguration {
 
     /** Bytes: all words of a room in a form that spells each byte of them in three. No act of the panel needs more. */
     private static final int LONGEST_BODY = 64 * 1024;
-
-    @Bean
-    Refusals refusals(ITemplateEngine templates, JsonMapper json) {
-        return new Refusals(templates, json);
-    }
-
-    @Bean
-    PanelEntryPoint panelEntryPoint(Refusals refusals) {
-        return new PanelEntryPoint(refusals);
-    }
 
     @Bean
     WebMvcConfigurer panelLocks(PanelEntryPoint turnedAway) {

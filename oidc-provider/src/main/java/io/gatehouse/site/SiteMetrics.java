@@ -21,14 +21,10 @@ public final class SiteMetrics {
     private final MeterRegistry registry;
     private final Map<String, OfSite> sites = new ConcurrentHashMap<>();
 
-    public SiteMetrics(MeterRegistry registry) {
+    public SiteMetrics(MeterRegistry registry, Sites sites) {
         this.registry = registry;
         Stream.of("unknown_client", "token").forEach(reason -> refusals(registry, NO_SITE, reason));
-    }
-
-    /** Makes the counters of a site, before anything is counted of it. */
-    public void knows(Site site) {
-        of(site);
+        sites.tellEach(this::of);
     }
 
     public void answeredDirectly(Site site) {

@@ -3,6 +3,8 @@ package io.gatehouse.store;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,10 +56,14 @@ final class ClockWatch {
     private volatile Optional<Comparison> last = Optional.empty();
 
     /** @param store the clock that all nodes share; empty where there is one node */
-    ClockWatch(Optional<StoreTime> store, Clock clock, Ticker ticker) {
+    ClockWatch(Optional<StoreTime> store, Clock clock, Ticker ticker, MeterRegistry meters) {
         this.store = store;
         this.clock = clock;
         this.ticker = ticker;
+        TimeGauge.builder("gatehouse.clock.ahead", this, TimeUnit.MILLISECONDS, known -> known.ahead()
+                        .toMillis())
+                .description("How far this node's clock is ahead of the store's, at least; negative when it is behind")
+                .register(meters);
     }
 
     /** Throws {@link StoreUnavailableException} while the clock is off. */

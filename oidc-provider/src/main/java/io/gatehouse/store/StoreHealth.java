@@ -52,7 +52,7 @@ final class StoreHealth implements RoomWatcher {
         of(room.id()).looked(false);
     }
 
-    /** Whether the store does what these rooms ask. */
+    /** Whether the store does what these rooms ask. They need the store, whose guards know this; so they are given. */
     Health of(Rooms configured) {
         var all = configured.all().stream().map(Room::id).map(this::of).toList();
         var isReady = all.stream().allMatch(room -> room.isTried)

@@ -9,12 +9,14 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Room;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.LogThrottle;
+import io.gatehouse.time.Scheduler;
 import io.gatehouse.web.RoomCounts;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -57,16 +59,16 @@ final class Newcomers {
             AddressLimits limits,
             ProofOfWork work,
             PageWriter pages,
-            RandomGenerator random,
+            SecureRandom random,
             RoomCounts counts,
-            LogThrottle throttle) {
+            Scheduler scheduler) {
         this.boards = boards;
         this.limits = limits;
         this.work = work;
         this.pages = pages;
         this.random = random;
         this.counts = counts;
-        this.throttle = throttle;
+        this.throttle = new LogThrottle(scheduler);
     }
 
     /**

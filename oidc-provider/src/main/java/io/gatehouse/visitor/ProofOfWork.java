@@ -3,6 +3,7 @@ package io.gatehouse.visitor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.door.LimitProperties;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.Digests;
@@ -62,17 +63,13 @@ final class ProofOfWork {
     private final int hashes;
     private final Duration wait;
 
-    /**
-     * @param hashes how many numbers a script has to try at most; half of them on average
-     * @param wait how long a newcomer without scripts waits
-     */
-    ProofOfWork(MasterKey master, SecureRandom random, Clock clock, int hashes, Duration wait) {
+    ProofOfWork(LimitProperties settings, MasterKey master, SecureRandom random, Clock clock) {
         this.master = master;
         this.waits = new CookieSigner(master, "newcomer-wait");
         this.random = random;
         this.clock = clock;
-        this.hashes = hashes;
-        this.wait = wait;
+        this.hashes = settings.work();
+        this.wait = settings.waitInstead();
     }
 
     /**

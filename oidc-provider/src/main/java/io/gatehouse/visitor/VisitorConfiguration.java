@@ -3,10 +3,8 @@ package io.gatehouse.visitor;
 import io.gatehouse.board.Boards;
 import io.gatehouse.browser.BrowserSession;
 import io.gatehouse.browser.PlaceCookies;
-import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorPages;
-import io.gatehouse.door.LimitProperties;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.door.ReadyFiles;
 import io.gatehouse.door.stream.EventStreams;
@@ -17,20 +15,12 @@ import io.gatehouse.entrant.EntrantBlocks;
 import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.page.PageWriter;
-import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Rooms;
-import io.gatehouse.secret.CookieSigner;
-import io.gatehouse.secret.MasterKey;
-import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
-import io.gatehouse.time.LogThrottle;
-import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Ticker;
-import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
-import io.gatehouse.web.RoomCounts;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
 import io.gatehouse.words.Editions;
@@ -45,73 +35,37 @@ import org.springframework.boot.autoconfigure.web.WebProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
-import org.thymeleaf.ITemplateEngine;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
 /** Makes the visitor's side. */
 @Configuration(proxyBeanMethods = false)
+@Import({
+    PlaceCookies.class,
+    EntrantBlocks.class,
+    BrowserSession.class,
+    Claim.class,
+    CookieCheck.class,
+    ProofOfWork.class,
+    Newcomers.class,
+    Editions.class,
+    PageWriter.class,
+    BoardEndpoint.Ready.class
+})
 class VisitorConfiguration {
 
     /** Bytes: forms of ours, which name a parked request at most. */
     private static final int LONGEST_BODY = 16 * 1024;
 
     @Bean
-    PlaceCookies placeCookies(MasterKey master, Issuer issuer, EntrantIds ids, Clock clock) {
-        return new PlaceCookies(new CookieSigner(master, "place-cookie"), issuer.isSecure(), ids, clock);
-    }
-
-    @Bean
     EntrantIds entrantIds(EntrantBlocks blocks, Boards boards, SecureRandom random) {
         return new EntrantIds(blocks, boards::lobby, random);
-    }
-
-    @Bean
-    EntrantBlocks entrantBlocks(MasterKey master) {
-        return new EntrantBlocks(master);
-    }
-
-    @Bean
-    BrowserSession browserSession(Issuer issuer, SecureRandom random) {
-        return new BrowserSession(issuer.isSecure(), random);
-    }
-
-    @Bean
-    Claim claim(Destinations destinations, BrowserSession sessions, Boards boards, PageWriter pages) {
-        return new Claim(destinations, sessions, boards, pages);
-    }
-
-    @Bean
-    CookieCheck cookieCheck(
-            PlaceCookies cookies, BrowserSession sessions, Passes passes, Boards boards, PageWriter pages) {
-        return new CookieCheck(cookies, sessions, passes, boards, pages);
-    }
-
-    @Bean
-    ProofOfWork work(LimitProperties settings, MasterKey master, SecureRandom random, Clock clock) {
-        return new ProofOfWork(master, random, clock, settings.work(), settings.waitInstead());
-    }
-
-    @Bean
-    Newcomers newcomers(
-            Boards boards,
-            AddressLimits limits,
-            ProofOfWork work,
-            PageWriter pages,
-            SecureRandom random,
-            RoomCounts counts,
-            Scheduler scheduler) {
-        return new Newcomers(boards, limits, work, pages, random, counts, new LogThrottle(scheduler));
-    }
-
-    @Bean
-    Editions editions(ExpiringStore store, SecureRandom random, Clock clock) {
-        return new Editions(store, random, clock);
     }
 
     @Bean
@@ -139,11 +93,6 @@ class VisitorConfiguration {
                                 BoardEndpoint.events(room), board.etag().replace("\"", ""), board.bytes())));
     }
 
-    @Bean
-    ReadyAnswers readyBoards(Boards boards) {
-        return new BoardEndpoint.Ready(boards);
-    }
-
     /** A new room has its board from the next tick on. */
     @Bean
     StreamPaths boardsThatAreTold(Rooms rooms) {
@@ -164,11 +113,6 @@ class VisitorConfiguration {
     @Bean
     Texts texts() {
         return Texts.load();
-    }
-
-    @Bean
-    PageWriter pageWriter(Texts texts, ITemplateEngine templates) {
-        return new PageWriter(texts, templates);
     }
 
     /** The waiting page's files are templates as they stand. */

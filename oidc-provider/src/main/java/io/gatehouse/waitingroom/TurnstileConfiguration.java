@@ -2,39 +2,27 @@ package io.gatehouse.waitingroom;
 
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.inlet.Turnstile;
-import io.gatehouse.room.RoomWatcher;
-import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
-import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.OutageLog;
 import java.time.Clock;
-import java.util.List;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Winds the turnstile up. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TurnstileProperties.class)
+@Import({ValueWatch.class, RoomTicks.class})
 class TurnstileConfiguration {
 
     @Bean
     Turnstile turnstile(Clock clock, Ticker ticker, TurnstileProperties properties, Seeds seeds, OutageLog outages) {
         return new Turnstile(clock, ticker, properties.tick(), seeds, outages::wasRefused);
-    }
-
-    @Bean
-    ValueWatch valueWatch(Seeds seeds, Issuer issuer, Scheduler scheduler) {
-        return new ValueWatch(seeds, issuer, new LogThrottle(scheduler));
-    }
-
-    @Bean
-    RoomTicks roomTicks(Turnstile turnstile, WaitingRooms rooms, List<RoomWatcher> watchers, Clock clock) {
-        return new RoomTicks(turnstile, rooms, watchers, clock);
     }
 
     /** When all else is there: a beat shows the rooms to everybody who watches them. */

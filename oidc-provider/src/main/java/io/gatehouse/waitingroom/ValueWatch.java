@@ -6,6 +6,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.LogThrottle;
+import io.gatehouse.time.Scheduler;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,10 +23,10 @@ final class ValueWatch implements RoomWatcher {
     private final Issuer issuer;
     private final LogThrottle throttle;
 
-    ValueWatch(Seeds seeds, Issuer issuer, LogThrottle throttle) {
+    ValueWatch(Seeds seeds, Issuer issuer, Scheduler scheduler) {
         this.seeds = seeds;
         this.issuer = issuer;
-        this.throttle = throttle;
+        this.throttle = new LogThrottle(scheduler);
     }
 
     @Override

@@ -1,15 +1,9 @@
 package io.gatehouse.web;
 
-import io.gatehouse.time.Scheduler;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Makes what tells operators of an outage. */
 @Configuration(proxyBeanMethods = false)
-class OutageConfiguration {
-
-    @Bean
-    OutageLog outageLog(Scheduler scheduler) {
-        return new OutageLog(scheduler);
-    }
-}
+@Import(OutageLog.class)
+class OutageConfiguration {}

@@ -187,7 +187,8 @@ class SiteSettingsTest {
         var site = site(Map.of());
         var secrets = new ClientSecrets(new MasterKey(new byte[32]));
 
-        assertThatThrownBy(() -> new SiteClients(new Sites(List.of(site, site)), Map.of(), secrets))
+        assertThatThrownBy(() -> new SiteClients(
+                        new Sites(List.of(site, site)), new SitesProperties(Map.of(), Map.of()), secrets))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageStartingWith("gatehouse.sites: ")
                 .hasMessageContaining("client id shop");

@@ -21,6 +21,7 @@ import io.gatehouse.store.embedded.EmbeddedStores;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.value.ExpiringStore;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -40,8 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the guards make of answers that are lost, late, or never come: a real store behind a bad line. */
 class GuardedStoreTest {
 
-    private static final ClockWatch RIGHT =
-            new ClockWatch(Optional.empty(), MutableClock.standing(), new MutableScheduler());
+    private static final ClockWatch RIGHT = new ClockWatch(
+            Optional.empty(), MutableClock.standing(), new MutableScheduler(), new SimpleMeterRegistry());
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
     private static final RoomId SHOP = new RoomId("shop");
     private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
@@ -74,7 +75,8 @@ class GuardedStoreTest {
                 Optional.of(
                         () -> new StoreTime.Range(time.instant(), time.instant().plusSeconds(1))),
                 node,
-                new MutableScheduler());
+                new MutableScheduler(),
+                new SimpleMeterRegistry());
         var store = new GuardedRoomStore(new LinesInMemory(), room -> Guard.Listener.NOBODY, watch);
         store.find(SHOP, new PlaceId(UUID.randomUUID()));
 

@@ -2,12 +2,15 @@ package io.gatehouse.oidc.client;
 
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.site.Site;
+import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
+import io.gatehouse.site.SitesProperties;
 import io.gatehouse.site.SitesProperties.Algorithm;
 import io.gatehouse.site.SitesProperties.ApiClientProperties;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
@@ -28,15 +31,17 @@ public final class SiteClients implements RegisteredClientRepository {
     /** The scopes that we know; unknown ones are ignored (OpenID Connect Core section 3.1.2.1). */
     public static final List<String> SCOPES = List.of("openid", "profile", "email", "room");
 
+    private static final Set<String> API_SCOPES = Set.of("rooms.read", "rooms.operate", "rooms.write");
+
     private final Map<String, RegisteredClient> clients = new HashMap<>();
     private final Sites sites;
     private final PasswordEncoder secrets;
 
-    public SiteClients(Sites sites, Map<String, ApiClientProperties> apiClients, PasswordEncoder secrets) {
+    public SiteClients(Sites sites, SitesProperties properties, PasswordEncoder secrets) {
         this.sites = sites;
         this.secrets = secrets;
         sites.ofTheFiles().forEach(site -> add(client(site, secrets)));
-        apiClients.forEach((name, client) -> add(client(name, client, secrets)));
+        properties.apiClients().forEach((name, client) -> add(client(name, client, secrets)));
     }
 
     @Override
@@ -105,6 +110,13 @@ public final class SiteClients implements RegisteredClientRepository {
     }
 
     private static RegisteredClient client(String name, ApiClientProperties client, PasswordEncoder secrets) {
+        SiteReader.checkSecret("gatehouse.api-clients." + name + ".secret", client.secret());
+        if (!API_SCOPES.containsAll(client.scopes())) {
+            throw new InvalidSettingException(
+                    "gatehouse.api-clients." + name + ".scopes",
+                    "must be of " + API_SCOPES + ", were " + client.scopes(),
+                    "rooms.read");
+        }
         return RegisteredClient.withId(name)
                 .clientId(name)
                 .clientSecret(secrets.encode(String.valueOf(client.secret())))

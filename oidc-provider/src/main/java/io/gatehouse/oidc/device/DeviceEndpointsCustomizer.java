@@ -1,6 +1,12 @@
 package io.gatehouse.oidc.device;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.door.AddressLimits;
 import io.gatehouse.oidc.client.PublicClients;
+import io.gatehouse.oidc.client.SiteClients;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.waitingroom.WaitingRooms;
+import java.time.Clock;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2ClientAuthenticationConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2DeviceAuthorizationEndpointConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2TokenEndpointConfigurer;
@@ -13,10 +19,19 @@ public final class DeviceEndpointsCustomizer {
     private final DeviceGrant codes;
     private final DeviceTokens tokens;
 
-    DeviceEndpointsCustomizer(PublicClients clients, DeviceGrant codes, DeviceTokens tokens) {
-        this.clients = clients;
-        this.codes = codes;
-        this.tokens = tokens;
+    /** Makes the providers, which are no beans: Spring would ask each a second time, in a manager of its own. */
+    DeviceEndpointsCustomizer(
+            SiteClients clients,
+            DeviceCodes devices,
+            WaitingRooms rooms,
+            Boards boards,
+            DeviceLogins logins,
+            Issuer issuer,
+            AddressLimits limits,
+            Clock clock) {
+        this.clients = new PublicClients(clients);
+        this.codes = new DeviceGrant(devices, issuer, limits.deviceCodes());
+        this.tokens = new DeviceTokens(devices, rooms, boards, logins, clock);
     }
 
     public OAuth2ClientAuthenticationConfigurer clients(OAuth2ClientAuthenticationConfigurer endpoint) {

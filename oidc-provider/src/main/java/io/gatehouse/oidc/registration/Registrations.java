@@ -77,6 +77,10 @@ public final class Registrations implements Sites.Registered {
         this.settings = settings;
         this.reader = reader;
         this.index = new RegistrationIndex(store, clock, settings.most());
+        if (settings.isOn()) {
+            SiteReader.checkSecret("gatehouse.registration.token", settings.token());
+            reader.checkRoom("gatehouse.registration", settings.room());
+        }
     }
 
     public boolean isOn() {

@@ -2,6 +2,7 @@ package io.gatehouse.panel.operator;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.PasswordHashes;
 import io.gatehouse.setting.InvalidSettingException;
@@ -14,6 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** Who may sign in at the panel, as configured; a setting that is none of ours stops the start. */
@@ -22,6 +25,7 @@ public final class Operators {
     /** What to do if no operator can sign in; for the log and for the sign-in page. */
     static final String HOW_TO_BEGIN = "java -jar oidc-provider.jar hash-password";
 
+    private static final Logger LOG = LoggerFactory.getLogger(Operators.class);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
 
     private final Map<String, String> hashes = new LinkedHashMap<>();
@@ -42,6 +46,13 @@ public final class Operators {
         this.master = master;
         this.demandsSecondFactor = Optional.ofNullable(properties.panel().secondFactorFrom());
         this.provider = OperatorProvider.of(properties.operatorProvider(), master);
+        if (hashes.isEmpty() && provider.isEmpty()) {
+            LOG.warn(
+                    "no operator is configured, nobody can sign in at {}: run \"{}\", type a password, and set"
+                            + " gatehouse.operators.<name>.password to the line that it prints",
+                    PanelPaths.HOME,
+                    HOW_TO_BEGIN);
+        }
     }
 
     /** Where operators may sign in with an account of their own. */

@@ -2,6 +2,7 @@ package io.gatehouse.panel.operator;
 
 import io.gatehouse.door.AddressBlock;
 import io.gatehouse.door.AttemptCounts;
+import io.gatehouse.door.LimitProperties;
 import io.gatehouse.door.LimitProperties.SignIns;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
@@ -26,8 +27,8 @@ final class SignInThrottle {
     private final Ticker ticker;
     private Deadline nextSlowOne;
 
-    SignInThrottle(SignIns limits, Ticker ticker) {
-        this.limits = limits;
+    SignInThrottle(LimitProperties settings, Ticker ticker) {
+        this.limits = settings.signIns();
         this.ticker = ticker;
         this.nextSlowOne = Deadline.after(Duration.ZERO, ticker);
         this.attempts = new AttemptCounts<>(limits.window(), ticker);

@@ -15,12 +15,14 @@ import io.gatehouse.value.ExpiringStore;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Keeps in DynamoDB what must never be lost. Who waits is where the chosen store's {@link WaitingLine} keeps it. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnStore({StoreKind.DYNAMODB, StoreKind.REDIS_DYNAMODB})
 @EnableConfigurationProperties(DynamoDbProperties.class)
+@Import(TablePositionBlocks.class)
 class DynamoDbConnectionConfiguration {
 
     @Bean
@@ -34,11 +36,6 @@ class DynamoDbConnectionConfiguration {
             new TableCheck(patient, properties, StartWait.ofANode(scheduler)).run();
         }
         return new Table(client, properties.table(), Timeouts.VISITOR.call(), scheduler);
-    }
-
-    @Bean
-    PositionBlocks positionBlocks(Table table) {
-        return new TablePositionBlocks(table);
     }
 
     @Bean

@@ -42,9 +42,8 @@ final class MoveLinks {
     private final SecureRandom random;
     private final Clock clock;
 
-    /** @param ttl how long a link works; zero: there are none */
-    MoveLinks(Duration ttl, MasterKey master, SecureRandom random, Clock clock) {
-        this.ttl = ttl;
+    MoveLinks(MovingProperties settings, MasterKey master, SecureRandom random, Clock clock) {
+        this.ttl = settings.linkTtl();
         this.key = new SecretKeySpec(master.derive("move-link"), "AES");
         this.random = random;
         this.clock = clock;

@@ -38,8 +38,7 @@ class NobodyConfiguredTest {
 
     @Test
     void givenNoOperator_whenGatehouseStarts_thenTheLogSaysHowToBegin(CapturedOutput output, Desk desk) {
-        desk.bean(OperatorConfiguration.class)
-                .operators(desk.bean(PanelProperties.class), desk.bean(io.gatehouse.secret.MasterKey.class));
+        var unused = new Operators(desk.bean(PanelProperties.class), desk.bean(io.gatehouse.secret.MasterKey.class));
 
         assertThat(output)
                 .contains("no operator is configured", "hash-password", "gatehouse.operators.<name>.password");

@@ -2,16 +2,17 @@ package io.gatehouse.panel.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.door.LimitProperties.SignIns;
+import io.gatehouse.door.LimitProperties;
 import io.gatehouse.time.MutableScheduler;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
 
 class SignInThrottleTest {
 
     private final MutableScheduler time = new MutableScheduler();
-    private final SignIns limits = new SignIns(5, 50, Duration.ofMinutes(15));
-    private final SignInThrottle throttle = new SignInThrottle(limits, time);
+    private final LimitProperties settings = new Binder().bindOrCreate("gatehouse.limits", LimitProperties.class);
+    private final LimitProperties.SignIns limits = settings.signIns();
+    private final SignInThrottle throttle = new SignInThrottle(settings, time);
 
     @Test
     void givenTooManyForOneName_whenAnotherNameOrAddressTries_thenTheyMay() {

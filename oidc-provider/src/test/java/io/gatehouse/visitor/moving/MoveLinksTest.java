@@ -71,9 +71,6 @@ class MoveLinksTest {
 
     private MoveLinks links(Duration ttl, String key) {
         return new MoveLinks(
-                new MovingProperties(ttl).linkTtl(),
-                new MasterKey(key.repeat(32).getBytes(US_ASCII)),
-                new SecureRandom(),
-                clock);
+                new MovingProperties(ttl), new MasterKey(key.repeat(32).getBytes(US_ASCII)), new SecureRandom(), clock);
     }
 }
