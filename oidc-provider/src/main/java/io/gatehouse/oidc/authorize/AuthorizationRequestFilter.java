@@ -16,6 +16,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.boot.web.servlet.FilterRegistration;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -24,6 +25,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * it, and turns a POST into a GET, because a POST from another site comes without the place cookie
  * (SameSite=Lax).
  */
+@FilterRegistration(enabled = false) // it stands in the chain of the provider
 public final class AuthorizationRequestFilter extends OncePerRequestFilter {
 
     /** Requests of 16 KB have to work; the rest is for names and encoding. */

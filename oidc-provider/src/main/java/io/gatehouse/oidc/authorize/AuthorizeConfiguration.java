@@ -1,8 +1,5 @@
 package io.gatehouse.oidc.authorize;
 
-import jakarta.servlet.Filter;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -18,23 +15,4 @@ import org.springframework.context.annotation.Import;
     ParkedRequests.class,
     Reentry.class
 })
-class AuthorizeConfiguration {
-
-    /** It belongs into the provider's chain and nowhere else. */
-    @Bean
-    FilterRegistrationBean<AuthorizationRequestFilter> rulesNotByThemselves(AuthorizationRequestFilter filter) {
-        return notByItself(filter);
-    }
-
-    /** So does this. */
-    @Bean
-    FilterRegistrationBean<ParkingFilter> parkingNotByItself(ParkingFilter filter) {
-        return notByItself(filter);
-    }
-
-    private static <F extends Filter> FilterRegistrationBean<F> notByItself(F filter) {
-        var registration = new FilterRegistrationBean<>(filter);
-        registration.setEnabled(false);
-        return registration;
-    }
-}
+class AuthorizeConfiguration {}

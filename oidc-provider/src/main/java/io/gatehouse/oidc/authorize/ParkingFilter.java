@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.springframework.boot.web.servlet.FilterRegistration;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -42,6 +43,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * <p>The filter comes right after those that identify the visitor and write the headers. The filters behind
  * it cost more, and serve admitted visitors only.
  */
+@FilterRegistration(enabled = false) // it stands in the chain of the provider
 public final class ParkingFilter extends OncePerRequestFilter {
 
     private static final AuthorizationRequestRules.Refusal LOGIN_REQUIRED =

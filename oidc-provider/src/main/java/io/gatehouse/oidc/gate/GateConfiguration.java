@@ -3,7 +3,6 @@ package io.gatehouse.oidc.gate;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.web.ApiPaths;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -11,15 +10,8 @@ import org.springframework.context.annotation.Import;
 /** Makes the gate. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(GateProperties.class)
-@Import({TokenVisits.class, Gate.class})
+@Import({TokenVisits.class, Gate.class, PreflightFilter.class})
 class GateConfiguration {
-
-    @Bean
-    FilterRegistrationBean<PreflightFilter> preflightsOfTheGate() {
-        var registration = new FilterRegistrationBean<>(new PreflightFilter());
-        registration.addUrlPatterns(Paths.VERIFY + "/*"); // and without a slash (Jakarta Servlet section 12.2)
-        return registration;
-    }
 
     @Bean
     ApiPaths whatServersBeforeSitesAsk() {
