@@ -384,7 +384,7 @@ final class Ledger {
         });
     }
 
-    private static Draft ended(Unwritten.Endings endings) {
+    private static Draft ended(Unwritten.EndedPlaces endings) {
         var counts = new TreeMap<String, Object>();
         endings.counts().forEach((stage, count) -> counts.put(stage.name(), count));
         var inLine = new TreeMap<String, Object>();

@@ -82,7 +82,7 @@ final class Unwritten {
      * Places that have ended, by the stage that they ended in; and the positions of those that had still been
      * in line.
      */
-    record Endings(long opening, Map<Stage, Long> counts, Map<Stage, Ranges> inLine) {
+    record EndedPlaces(long opening, Map<Stage, Long> counts, Map<Stage, Ranges> inLine) {
 
         private void add(Place before, Stage stage) {
             counts.merge(stage, 1L, Long::sum);
@@ -97,10 +97,10 @@ final class Unwritten {
     }
 
     /** What is to be written together, oldest first. */
-    record Batch(List<Call> calls, List<Endings> endings) {}
+    record Batch(List<Call> calls, List<EndedPlaces> endings) {}
 
     private final List<Call> calls = new ArrayList<>();
-    private final List<Endings> endings = new ArrayList<>();
+    private final List<EndedPlaces> endings = new ArrayList<>();
 
     synchronized void called(Call call) {
         var last = calls.isEmpty()
@@ -119,12 +119,12 @@ final class Unwritten {
         }
     }
 
-    private Endings of(long opening) {
+    private EndedPlaces of(long opening) {
         var last = endings.isEmpty() ? null : endings.get(endings.size() - 1);
         if (last != null && last.opening() == opening && last.hasRoom()) {
             return last;
         }
-        var next = new Endings(opening, new TreeMap<>(), new HashMap<>());
+        var next = new EndedPlaces(opening, new TreeMap<>(), new HashMap<>());
         endings.add(next);
         return next;
     }

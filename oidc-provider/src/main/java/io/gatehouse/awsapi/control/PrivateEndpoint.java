@@ -43,22 +43,22 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @RestController
 @ConditionalOnAwsApi
-@Import({Acts.class, Endings.class})
+@Import({Acts.class, SessionEnds.class})
 class PrivateEndpoint {
 
     private static final Map<Long, Act> ENDINGS = Map.of(1L, Act.COMPLETE, -1L, Act.ABANDON);
 
     private final AwsRooms events;
     private final RequestIds ids;
-    private final Endings endings;
+    private final SessionEnds ends;
     private final PrivateAccess access;
     private final Acts acts;
     private final Clock clock;
 
-    PrivateEndpoint(AwsRooms events, RequestIds ids, Endings endings, PrivateAccess access, Acts acts, Clock clock) {
+    PrivateEndpoint(AwsRooms events, RequestIds ids, SessionEnds ends, PrivateAccess access, Acts acts, Clock clock) {
         this.events = events;
         this.ids = ids;
-        this.endings = endings;
+        this.ends = ends;
         this.access = access;
         this.acts = acts;
         this.clock = clock;
@@ -141,7 +141,7 @@ class PrivateEndpoint {
         if (act == null) {
             throw AwsErrorException.badRequest("Invalid status");
         }
-        if (!endings.hasEnded(call.caller.name(), call.event, requestId, act)) {
+        if (!ends.hasEnded(call.caller.name(), call.event, requestId, act)) {
             throw noSession();
         }
         return answer(Map.of());
@@ -159,8 +159,8 @@ class PrivateEndpoint {
         if (key.filter(String::isBlank).isPresent()) {
             throw AwsErrorException.badRequest("Idempotency-Key must not be empty");
         }
-        return answer(key.map(named -> endings.maxSize(caller, call.event, call.body, named))
-                .orElseGet(() -> endings.maxSize(caller, call.event, call.body)));
+        return answer(key.map(named -> ends.maxSize(caller, call.event, call.body, named))
+                .orElseGet(() -> ends.maxSize(caller, call.event, call.body)));
     }
 
     private static AwsErrorException noSession() {

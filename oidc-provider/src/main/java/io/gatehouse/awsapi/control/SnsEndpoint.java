@@ -8,7 +8,7 @@ import io.gatehouse.awsapi.http.SentBody;
 import io.gatehouse.awsapi.room.AwsRoom;
 import io.gatehouse.awsapi.room.AwsRooms;
 import io.gatehouse.awsapi.setting.ConditionalOnAwsApi;
-import io.gatehouse.awsapi.sns.Delivery;
+import io.gatehouse.awsapi.sns.SnsDelivery;
 import io.gatehouse.awsapi.sns.Topics;
 import io.gatehouse.awsapi.sns.UnreachableAmazonException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -51,14 +51,14 @@ class SnsEndpoint {
 
     private final AwsRooms events;
     private final Topics topics;
-    private final Endings endings;
+    private final SessionEnds ends;
     private final Acts acts;
     private final Clock clock;
 
-    SnsEndpoint(AwsRooms events, Topics topics, Endings endings, Acts acts, Clock clock) {
+    SnsEndpoint(AwsRooms events, Topics topics, SessionEnds ends, Acts acts, Clock clock) {
         this.events = events;
         this.topics = topics;
-        this.endings = endings;
+        this.ends = ends;
         this.acts = acts;
         this.clock = clock;
     }
@@ -85,7 +85,7 @@ class SnsEndpoint {
         }
     }
 
-    private Map<String, Object> take(AwsRoom event, Delivery delivery) {
+    private Map<String, Object> take(AwsRoom event, SnsDelivery delivery) {
         return switch (delivery.type()) {
             case NOTIFICATION -> notify(event, delivery);
             case SUBSCRIPTION_CONFIRMATION -> confirm(event, delivery);
@@ -100,7 +100,7 @@ class SnsEndpoint {
         }
     }
 
-    private Map<String, Object> confirm(AwsRoom event, Delivery question) {
+    private Map<String, Object> confirm(AwsRoom event, SnsDelivery question) {
         acts.record(caller(question), event, "confirm its subscription");
         if (!topics.confirm(question)) {
             throw AwsErrorException.badRequest("The subscription could not be confirmed");
@@ -108,23 +108,23 @@ class SnsEndpoint {
         return Map.of("message", "Subscription confirmed.");
     }
 
-    private Map<String, Object> ended(AwsRoom event, Delivery news) {
+    private Map<String, Object> ended(AwsRoom event, SnsDelivery news) {
         acts.record(caller(news), event, "ended its subscription");
         LOG.warn("room {}: topic {} delivers no more", event.room().id(), news.topic());
         return Map.of("message", "Subscription ended.");
     }
 
-    private Map<String, Object> notify(AwsRoom event, Delivery notification) {
+    private Map<String, Object> notify(AwsRoom event, SnsDelivery notification) {
         var message = SentBody.of(null, notification.message().getBytes(UTF_8));
         if (message.textIfSent("event_id")
                 .filter(id -> !id.equals(event.eventId()))
                 .isPresent()) {
             throw AwsErrorException.badRequest(AwsErrorException.INVALID_EVENT);
         }
-        return endings.maxSize(caller(notification), event, message, notification.id());
+        return ends.maxSize(caller(notification), event, message, notification.id());
     }
 
-    private static String caller(Delivery delivery) {
+    private static String caller(SnsDelivery delivery) {
         return "SNS topic " + delivery.topic();
     }
 }

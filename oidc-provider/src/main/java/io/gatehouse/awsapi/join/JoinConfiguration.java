@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Import;
 /** Makes what takes places by this API, and the answers that each tick makes ready. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnAwsApi
-@Import(Joining.class)
+@Import(AwsJoins.class)
 class JoinConfiguration {
 
     @Bean

@@ -62,14 +62,14 @@ class PublicEndpoint {
 
     private final AwsRooms events;
     private final RequestIds ids;
-    private final Joining joining;
+    private final AwsJoins joins;
     private final Boards boards;
     private final Clock clock;
 
-    PublicEndpoint(AwsRooms events, RequestIds ids, Joining joining, Boards boards, Clock clock) {
+    PublicEndpoint(AwsRooms events, RequestIds ids, AwsJoins joins, Boards boards, Clock clock) {
         this.events = events;
         this.ids = ids;
-        this.joining = joining;
+        this.joins = joins;
         this.boards = boards;
         this.clock = clock;
     }
@@ -77,7 +77,7 @@ class PublicEndpoint {
     @PostMapping({AwsPaths.ASSIGN_QUEUE_NUM, AwsPaths.API + AwsPaths.ASSIGN_QUEUE_NUM})
     ResponseEntity<Assigned> assignQueueNum(HttpServletRequest http) throws IOException {
         var event = events.get(SentBody.of(http).text("event_id"), INVALID_EVENT);
-        var place = joining.join(event, http.getRemoteAddr());
+        var place = joins.join(event, http.getRemoteAddr());
         return answer(new Assigned(ids.of(place)), CacheControl.noStore());
     }
 

@@ -129,7 +129,7 @@ public final class Topics {
      *
      * @throws UnreachableAmazonException when its certificate could not be fetched
      */
-    public Optional<Delivery> read(byte[] sent) {
+    public Optional<SnsDelivery> read(byte[] sent) {
         var members = members(sent);
         try {
             var delivery = delivery(members);
@@ -162,13 +162,13 @@ public final class Topics {
     }
 
     /** What it says it is; empty when it is of none of the topics. */
-    private Optional<Delivery> delivery(Map<String, String> members) {
+    private Optional<SnsDelivery> delivery(Map<String, String> members) {
         var topic = members.getOrDefault("TopicArn", "");
         var label = members.getOrDefault("Type", "");
-        return Stream.of(Delivery.Type.values())
+        return Stream.of(SnsDelivery.Type.values())
                 .filter(type -> hosts.containsKey(topic) && type.label().equals(label))
                 .findFirst()
-                .map(type -> new Delivery(
+                .map(type -> new SnsDelivery(
                         topic,
                         type,
                         members.getOrDefault("MessageId", ""),
@@ -176,9 +176,9 @@ public final class Topics {
                         members));
     }
 
-    private boolean isSigned(Delivery delivery, Map<String, String> members) {
+    private boolean isSigned(SnsDelivery delivery, Map<String, String> members) {
         var algorithm = ALGORITHMS.get(members.getOrDefault("SignatureVersion", ""));
-        var names = delivery.type() == Delivery.Type.NOTIFICATION ? OF_NOTIFICATION : OF_CONFIRMATION;
+        var names = delivery.type() == SnsDelivery.Type.NOTIFICATION ? OF_NOTIFICATION : OF_CONFIRMATION;
         var isWhole = names.stream().allMatch(name -> members.containsKey(name) || OPTIONAL.contains(name));
         var certificate = URI.create(members.getOrDefault("SigningCertURL", ""));
         if (algorithm == null || !isWhole || !isCertificate(delivery, certificate)) {
@@ -198,12 +198,12 @@ public final class Topics {
         }
     }
 
-    private boolean isCertificate(Delivery delivery, URI address) {
+    private boolean isCertificate(SnsDelivery delivery, URI address) {
         return isAtSns(delivery, address)
                 && CERTIFICATE.matcher(address.toString()).matches();
     }
 
-    private boolean isAtSns(Delivery delivery, URI address) {
+    private boolean isAtSns(SnsDelivery delivery, URI address) {
         return "https".equals(address.getScheme())
                 && hosts.getOrDefault(delivery.topic(), "").equals(address.getRawAuthority());
     }
@@ -248,7 +248,7 @@ public final class Topics {
      *
      * @throws UnreachableAmazonException when SNS could not be asked
      */
-    public boolean confirm(Delivery question) {
+    public boolean confirm(SnsDelivery question) {
         var address = URI.create(question.members().getOrDefault("SubscribeURL", ""));
         return isAtSns(question, address) && fetch(address).isPresent();
     }

@@ -288,7 +288,7 @@ final class DynamoDbRoomStore implements RoomStore {
     @Override
     public Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now) {
         return table.patiently(
-                "calling", () -> Optional.of(new Calls(line, places, room, seen, after, now).find(table, most)));
+                "calling", () -> Optional.of(new NextPlaces(line, places, room, seen, after, now).find(table, most)));
     }
 
     @Override

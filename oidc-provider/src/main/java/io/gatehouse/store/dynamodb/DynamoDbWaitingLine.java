@@ -9,7 +9,7 @@ import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.store.PositionBlocks;
 import io.gatehouse.store.WaitingLine;
-import io.gatehouse.store.dynamodb.JoiningBatch.Joining;
+import io.gatehouse.store.dynamodb.JoiningBatch.PlaceRequest;
 import io.gatehouse.time.Batches;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
     private final Table table;
     private final PositionBlocks blocks;
     private final long longestLook;
-    private final Map<Shard, Batches<Joining, Place>> shards = new ConcurrentHashMap<>();
+    private final Map<Shard, Batches<PlaceRequest, Place>> shards = new ConcurrentHashMap<>();
 
     DynamoDbWaitingLine(Table table, PositionBlocks blocks) {
         this(table, blocks, LONGEST_LOOK);
@@ -77,7 +77,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
     public Place join(RoomId room, long opening, PlaceId id, long over, Instant now) {
         var shard = new Shard(room, Math.floorMod(id.hashCode(), SHARDS));
         return shards.computeIfAbsent(shard, unknown -> new Batches<>(JoiningBatch.MOST, batch -> joinAll(room, batch)))
-                .ask(new Joining(id, opening, over, now));
+                .ask(new PlaceRequest(id, opening, over, now));
     }
 
     @Override
@@ -146,10 +146,10 @@ final class DynamoDbWaitingLine implements WaitingLine {
         return new Extent(blocks.last(room, opening), 0, OptionalLong.empty());
     }
 
-    private List<Place> joinAll(RoomId room, List<Joining> batch) {
+    private List<Place> joinAll(RoomId room, List<PlaceRequest> batch) {
         // Usually one; a new opening may begin while they gather.
-        var openings = batch.stream().collect(groupingBy(Joining::opening, TreeMap::new, toList()));
-        var places = new HashMap<Joining, Place>();
+        var openings = batch.stream().collect(groupingBy(PlaceRequest::opening, TreeMap::new, toList()));
+        var places = new HashMap<PlaceRequest, Place>();
         openings.forEach((opening, joinings) -> {
             var joined = new JoiningBatch(table, blocks, room, opening).join(joinings);
             joinings.forEach(joining -> places.put(joining, Objects.requireNonNull(joined.get(joining.id()))));

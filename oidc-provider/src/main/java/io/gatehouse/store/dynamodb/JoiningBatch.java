@@ -26,7 +26,7 @@ final class JoiningBatch {
      *
      * @param over what this id took at this position or before does not count
      */
-    record Joining(PlaceId id, long opening, long over, Instant now) {}
+    record PlaceRequest(PlaceId id, long opening, long over, Instant now) {}
 
     private final Table table;
     private final PositionBlocks blocks;
@@ -34,7 +34,7 @@ final class JoiningBatch {
     private final long opening;
 
     /** Those who have no place yet; one visitor may have joined several times. */
-    private final Map<PlaceId, Joining> newcomers = new LinkedHashMap<>();
+    private final Map<PlaceId, PlaceRequest> newcomers = new LinkedHashMap<>();
 
     /** Positions that were taken from the counter for them. */
     private final Map<PlaceId, Long> held = new HashMap<>();
@@ -48,9 +48,9 @@ final class JoiningBatch {
         this.opening = opening;
     }
 
-    Map<PlaceId, Place> join(List<Joining> batch) {
-        batch.forEach(joining -> newcomers.merge(
-                joining.id(), joining, (first, second) -> first.over() < second.over() ? second : first));
+    Map<PlaceId, Place> join(List<PlaceRequest> batch) {
+        batch.forEach(request -> newcomers.merge(
+                request.id(), request, (first, second) -> first.over() < second.over() ? second : first));
         table.until("joining", () -> attempt() ? Optional.of(places) : Optional.empty());
         return places;
     }
@@ -70,11 +70,11 @@ final class JoiningBatch {
 
     private void recognise(Item item) {
         var place = DynamoDbWaitingLine.waiting(item);
-        var joining = newcomers.get(place.id());
-        if (joining == null) {
+        var request = newcomers.get(place.id());
+        if (request == null) {
             return;
         }
-        var isCurrent = place.opening() == opening && place.number() > joining.over();
+        var isCurrent = place.opening() == opening && place.number() > request.over();
         if (isCurrent || place.opening() > opening) {
             settle(place);
         }
@@ -94,22 +94,22 @@ final class JoiningBatch {
     }
 
     private boolean write(Map<String, Item> before) {
-        var joinings = List.copyOf(newcomers.values());
+        var requests = List.copyOf(newcomers.values());
         var writes = new ArrayList<TransactWriteItem>();
-        for (var joining : joinings) {
-            var read = Optional.ofNullable(before.get(Schema.waiting(room, joining.id())));
-            writes.add(table.putting(waiting(joining, read), Condition.unchanged(read, "opening", "position")));
-            writes.add(table.putting(position(joining), Condition.ABSENT));
+        for (var request : requests) {
+            var read = Optional.ofNullable(before.get(Schema.waiting(room, request.id())));
+            writes.add(table.putting(waiting(request, read), Condition.unchanged(read, "opening", "position")));
+            writes.add(table.putting(position(request), Condition.ABSENT));
         }
         var outcome = table.transact(writes);
         if (outcome.isDone()) {
-            joinings.forEach(joining ->
-                    settle(Place.waiting(joining.id(), opening, Position.of(position(joining.id())), joining.now())));
+            requests.forEach(request ->
+                    settle(Place.waiting(request.id(), opening, Position.of(position(request.id())), request.now())));
             return true;
         }
         for (var number : outcome.refused()) {
             if (number % 2 == 1) {
-                held.remove(joinings.get(number / 2).id());
+                held.remove(requests.get(number / 2).id());
             }
         }
         return false;
@@ -120,19 +120,19 @@ final class JoiningBatch {
         newcomers.remove(place.id());
     }
 
-    private Item waiting(Joining joining, Optional<Item> before) {
-        return before.orElseGet(() -> Item.of(Schema.waiting(room, joining.id())))
+    private Item waiting(PlaceRequest request, Optional<Item> before) {
+        return before.orElseGet(() -> Item.of(Schema.waiting(room, request.id())))
                 .with("opening", opening)
-                .with("position", position(joining.id()))
-                .with("joinedAt", joining.now())
-                .with(Schema.TTL, Schema.garbage(joining.now()));
+                .with("position", position(request.id()))
+                .with("joinedAt", request.now())
+                .with(Schema.TTL, Schema.garbage(request.now()));
     }
 
-    private Item position(Joining joining) {
-        return Item.of(Schema.position(room, opening, position(joining.id())))
-                .with("id", joining.id().value().toString())
-                .with("joinedAt", joining.now())
-                .with(Schema.TTL, Schema.garbage(joining.now()));
+    private Item position(PlaceRequest request) {
+        return Item.of(Schema.position(room, opening, position(request.id())))
+                .with("id", request.id().value().toString())
+                .with("joinedAt", request.now())
+                .with(Schema.TTL, Schema.garbage(request.now()));
     }
 
     private long position(PlaceId id) {

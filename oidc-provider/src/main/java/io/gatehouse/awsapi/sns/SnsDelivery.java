@@ -12,7 +12,7 @@ import java.util.Map;
  * @param sentAt when it was sent first
  * @param members by their names
  */
-public record Delivery(String topic, Type type, String id, Instant sentAt, Map<String, String> members) {
+public record SnsDelivery(String topic, Type type, String id, Instant sentAt, Map<String, String> members) {
 
     /** The types that there are, by their names. */
     public enum Type {

@@ -16,7 +16,7 @@ import org.springframework.http.HttpStatus;
  * Takes places for those who join by the API, within the bounds that hold at every other door: those of the
  * room, and those of an address. Only work is not asked for, since no client of this API knows how to do it.
  */
-final class Joining {
+final class AwsJoins {
 
     private static final Duration SOON = Duration.ofMinutes(1);
 
@@ -26,7 +26,7 @@ final class Joining {
     private final Clock clock;
     private final RoomCounts counts;
 
-    Joining(Boards boards, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts counts) {
+    AwsJoins(Boards boards, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts counts) {
         this.boards = boards;
         this.limits = limits;
         this.ids = ids;

@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.springframework.http.HttpStatus;
 
 /** Ends the visits that a client names, each once however often it is named. */
-final class Endings {
+final class SessionEnds {
 
     /** Each is some writes to the store, one after the other: a caller, and the thread, wait for all of them. */
     private static final int MOST_IDS = 100;
@@ -52,7 +52,7 @@ final class Endings {
     private final StoredRecords<Noted> messages;
     private final Clock clock;
 
-    Endings(RequestIds ids, Sessions sessions, Acts acts, ExpiringStore store, Clock clock) {
+    SessionEnds(RequestIds ids, Sessions sessions, Acts acts, ExpiringStore store, Clock clock) {
         this.ids = ids;
         this.sessions = sessions;
         this.acts = acts;

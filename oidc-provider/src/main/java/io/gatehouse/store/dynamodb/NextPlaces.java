@@ -18,7 +18,7 @@ import java.util.Optional;
  * Finds who is next, for {@link DynamoDbRoomStore#next}: returning ones by position, then those who wait,
  * past those who have left. Nothing is changed, but that holes are closed.
  */
-final class Calls {
+final class NextPlaces {
 
     /** How many are looked at, at once, for those who still wait. */
     private static final int LOOK = Table.MOST_ITEMS;
@@ -45,7 +45,7 @@ final class Calls {
     private boolean isFar;
 
     /** @param after see {@link RoomStore#next} */
-    Calls(WaitingLine line, Places places, RoomId room, RoomSnapshot seen, long after, Instant now) {
+    NextPlaces(WaitingLine line, Places places, RoomId room, RoomSnapshot seen, long after, Instant now) {
         this.line = line;
         this.places = places;
         this.room = room;
