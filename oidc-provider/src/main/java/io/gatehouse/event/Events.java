@@ -126,13 +126,14 @@ public final class Events implements RoomWatcher, AutoCloseable {
         }));
     }
 
-    void changed(RoomId room, List<RoomStore.Step> steps) {
+    /** @param why the rule that called these places; empty where no call has changed them */
+    void changed(RoomId room, List<RoomStore.Step> steps, Optional<String> why) {
         safely(room, () -> rooms.find(room.value()).ifPresent(one -> {
             var now = now();
             var events = new ArrayList<Event>();
             for (var step : steps) {
                 recent(one, step.before()).forEach(events::add);
-                events.addAll(of(one, step.before()).changed(step, now));
+                events.addAll(of(one, step.before()).changed(step, why, now));
                 sources.forEach(source -> events.addAll(source.changed(room, step, now)));
             }
             tell(room, events);

@@ -24,8 +24,8 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
 
     /**
      * How the place has come to where it stands, as far as it says so itself, oldest first. A place does not
-     * say when it was called once it is admitted, nor whether it was called once it has left. What it does
-     * not say the time of has the latest possible one.
+     * say when it was called once it is admitted, nor whether it was called once it has left, and never by
+     * which rule. What it does not say the time of has the latest possible one.
      */
     List<Event> history(Place place, Instant now) {
         var events = new ArrayList<Event>();
@@ -56,8 +56,12 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
         return place.stage() == Stage.LAPSED ? until.minus(room.terms().returnWindow()) : until;
     }
 
-    /** What a change has made of it, oldest first. */
-    List<Event> changed(RoomStore.Step step, Instant now) {
+    /**
+     * What a change has made of it, oldest first.
+     *
+     * @param why the rule that called it; empty where no call has made the change
+     */
+    List<Event> changed(RoomStore.Step step, Optional<String> why, Instant now) {
         var before = step.before();
         // What is forgotten has run out long before.
         var stage = step.after().map(Place::stage).orElse(Stage.EXPIRED);
@@ -66,7 +70,7 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
             return events;
         }
         if (stage == Stage.TURN) {
-            events.add(event(before, EventKind.CALLED, now));
+            events.add(event(before, EventKind.CALLED, now, "why", why));
         }
         if (stage == Stage.ADMITTED) {
             var since = step.after().flatMap(Place::admission).map(Admission::admittedAt);
@@ -83,14 +87,14 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
 
     private Event ended(Place place, Stage stage, Instant when) {
         var kind = place.admission().isPresent() ? EventKind.ENDED : EventKind.LEFT;
-        return event(place, kind, when, Optional.of(stage.told().name()));
+        return event(place, kind, when, "how", Optional.of(stage.told().name()));
     }
 
     private Event event(Place place, EventKind kind, Instant time) {
-        return event(place, kind, time, Optional.empty());
+        return event(place, kind, time, "how", Optional.empty());
     }
 
-    private Event event(Place place, EventKind kind, Instant time, Optional<String> how) {
+    private Event event(Place place, EventKind kind, Instant time, String reason, Optional<String> word) {
         var data = new TreeMap<String, Object>(
                 Map.of("room", room.id().value(), "opening", place.opening(), "position", place.number()));
         if (place.lane() > 0 && place.lane() <= lanes.lanes().size()) {
@@ -99,7 +103,7 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
         if (place.lane() == 0 && order.of(place.number()) != place.number()) {
             data.put("drawn", order.of(place.number()));
         }
-        how.ifPresent(stage -> data.put("how", stage));
+        word.ifPresent(said -> data.put(reason, said));
         var isSecond = place.hasReturned() && (kind == EventKind.CALLED || kind == EventKind.LAPSED);
         var id = room.id() + "-" + place.opening() + "-" + place.position().packed() + "-" + kind.word()
                 + (isSecond ? "-again" : "");

@@ -9,6 +9,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A {@link RoomStore} that tells its node's changes before they are acknowledged. The node's mark is set
@@ -45,13 +46,13 @@ final class TellingRoomStore extends RoomStore.Forwarding {
     @Override
     public boolean replace(RoomId room, List<Step> steps) {
         events.begin();
-        return told(room, steps, super.replace(room, steps));
+        return told(room, steps, Optional.empty(), super.replace(room, steps));
     }
 
     @Override
     public boolean end(RoomId room, List<Step> steps) {
         events.begin();
-        return told(room, steps, super.end(room, steps));
+        return told(room, steps, Optional.empty(), super.end(room, steps));
     }
 
     @Override
@@ -66,12 +67,12 @@ final class TellingRoomStore extends RoomStore.Forwarding {
         if (isDone) {
             events.saw(room, next);
         }
-        return told(room, call.steps(), isDone);
+        return told(room, call.steps(), Optional.of(call.rule()), isDone);
     }
 
-    private boolean told(RoomId room, List<Step> steps, boolean isDone) {
+    private boolean told(RoomId room, List<Step> steps, Optional<String> why, boolean isDone) {
         if (isDone && !steps.isEmpty()) {
-            events.changed(room, steps);
+            events.changed(room, steps, why);
         }
         return isDone;
     }

@@ -86,7 +86,7 @@ final class RecordedRoomStore extends RoomStore.Forwarding {
                 lanes(seen.lanes(), next.lanes()),
                 call.steps().size() - inTurn - outOfTurn.count(),
                 Math.max(0, seen.letIn() - next.letIn()),
-                call.why().map(Enum::name).orElse("OUT_OF_TURN"),
+                call.rule(),
                 next.draw()
                         .filter(LobbyDraw::isDone)
                         .filter(draw -> from <= draw.base() + draw.entrants() && to > draw.base())

@@ -33,7 +33,7 @@ public interface RoomStore {
     record Step(Place before, Optional<Place> after, Optional<Ending> ending) {}
 
     /**
-     * Whom a move of the counters calls. Stores write the steps; the ledger tells the rule.
+     * Whom a move of the counters calls. Stores write the steps; the ledger and events tell the rule.
      *
      * @param steps the places that are called
      * @param why the rule of the inlet that allowed it; empty where no inlet was asked: the call is out of
@@ -50,6 +50,11 @@ public interface RoomStore {
 
         static Call outOfTurn(List<Step> steps) {
             return new Call(steps, Optional.empty());
+        }
+
+        /** The name of the rule, in the ledger and in events. */
+        public String rule() {
+            return why.map(Enum::name).orElse("OUT_OF_TURN");
         }
     }
 

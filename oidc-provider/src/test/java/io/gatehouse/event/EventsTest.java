@@ -62,8 +62,8 @@ class EventsTest {
                             "joined 2",
                             "joined 3",
                             "left 3 LEFT",
-                            "called 1",
-                            "called 2",
+                            "called 1 BY_HAND",
+                            "called 2 BY_HAND",
                             "admitted 1",
                             "lapsed 2",
                             "ended 1 COMPLETED");
@@ -156,7 +156,7 @@ class EventsTest {
         return Stream.of(
                         event.path("type").asString().replace("io.gatehouse.", ""),
                         data.path("position").asString(""),
-                        data.path("how").asString(""))
+                        data.path("how").asString(data.path("why").asString("")))
                 .filter(word -> !word.isEmpty())
                 .collect(Collectors.joining(" "));
     }
@@ -271,7 +271,7 @@ class EventsTest {
                             .toList());
             assertThat(heard.stream().map(EventsTest::told).filter(told -> told.startsWith("called")))
                     .containsExactlyElementsOf(IntStream.rangeClosed(1, 25)
-                            .mapToObj(position -> "called " + position)
+                            .mapToObj(position -> "called " + position + " BY_HAND")
                             .toList());
             assertThat(heard.stream().map(event -> event.path("id").asString())).doesNotHaveDuplicates();
         }
