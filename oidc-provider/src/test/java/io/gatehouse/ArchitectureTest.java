@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.modulith.ApplicationModule;
 import org.springframework.modulith.core.ApplicationModules;
 import org.springframework.modulith.docs.Documenter;
@@ -229,7 +230,6 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
-    /** A command that runs without the application's beans makes a clock and a generator of its own. */
     /**
      * A bean that asks for another one later is how a circle of beans starts up all the same. An optional
      * bean is an {@code Optional}, which is resolved at once. A supplier of values that change, such as the
@@ -239,7 +239,9 @@ class ArchitectureTest {
     void givenABean_whenItNeedsAnother_thenItGetsItAtOnceSoThatNoCircleStartsUp() {
         noClasses()
                 .should()
-                .dependOnClassesThat(assignableTo(ObjectProvider.class).or(assignableTo(SingletonSupplier.class)))
+                .dependOnClassesThat(assignableTo(ObjectProvider.class)
+                        .or(assignableTo(SingletonSupplier.class))
+                        .or(assignableTo(Lazy.class)))
                 .check(MAIN);
         assertThat(MAIN.stream()
                         .flatMap(type -> type.getFields().stream())
@@ -250,6 +252,7 @@ class ArchitectureTest {
                 .containsExactly("io.gatehouse.door.stream.Reader.newest");
     }
 
+    /** A command that runs without the application's beans makes a clock and a generator of its own. */
     @Test
     void givenAnyClass_whenItWantsTheTime_thenItAsksTheClock() {
         noClasses()
