@@ -2,7 +2,9 @@ package io.gatehouse.store.embedded;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.h2.mvstore.MVMap;
@@ -20,14 +22,22 @@ final class CheckedMap<K> {
 
     private final String name;
     private final MVMap<K, byte[]> map;
+    private final Changes changes;
+
+    /** The latest change of each key that is not on disk, in the order of the changes. */
+    private final Map<K, Long> unsettled = new LinkedHashMap<>();
+
     private long entries;
     private long sum;
-    private long changes;
-    private long changesInTotals;
+    private long latest;
+    private long latestRemoval;
+    private long latestClearing;
+    private long latestInTotals;
 
-    CheckedMap(String name, MVMap<K, byte[]> map) {
+    CheckedMap(String name, MVMap<K, byte[]> map, Changes changes) {
         this.name = name;
         this.map = map;
+        this.changes = changes;
     }
 
     String name() {
@@ -35,13 +45,14 @@ final class CheckedMap<K> {
     }
 
     Optional<byte[]> get(K key) {
+        see(key);
         var checked = map.get(key);
         return checked == null ? Optional.empty() : Optional.of(Checksum.verify(name, key, checked));
     }
 
     void put(K key, byte[] value) {
         var checked = Checksum.append(name, key, value);
-        changes++;
+        change(key);
         subtract(map.put(key, checked));
         add(checked);
     }
@@ -50,14 +61,19 @@ final class CheckedMap<K> {
         var before = map.remove(key);
         subtract(before);
         if (before == null) {
+            see(key);
             return false;
         }
-        changes++;
+        change(key);
+        latestRemoval = latest;
         return true;
     }
 
     void clear() {
-        changes++;
+        latest = changes.next();
+        latestRemoval = latest;
+        latestClearing = latest;
+        unsettled.clear();
         map.clear();
         entries = 0;
         sum = 0;
@@ -67,13 +83,32 @@ final class CheckedMap<K> {
         return entries;
     }
 
-    /** How many changes were made since the map was opened. */
-    long changes() {
-        return changes;
+    /** A command is shown this entry, or that there is none. */
+    void see(K key) {
+        changes.see(unsettled.getOrDefault(key, latestClearing));
+    }
+
+    /** A command is shown something that depends on any entry. */
+    void seeAll() {
+        changes.see(latest);
+    }
+
+    /** A command is shown that there is no entry of some kind. */
+    void seeRemovals() {
+        changes.see(latestRemoval);
+    }
+
+    /** All changes up to this one are on disk. */
+    void settle(long change) {
+        var oldest = unsettled.values().iterator();
+        while (oldest.hasNext() && oldest.next() <= change) {
+            oldest.remove();
+        }
     }
 
     /** Up to so many keys after this one, in order; from the first one if there is none. */
     List<K> keysAfter(@Nullable K last, int most) {
+        seeAll();
         var from = last == null ? map.firstKey() : map.higherKey(last);
         var keys = new ArrayList<K>();
         if (from != null) {
@@ -86,16 +121,17 @@ final class CheckedMap<K> {
 
     /** The last key before this one. */
     Optional<K> keyBefore(K key) {
+        seeAll();
         return Optional.ofNullable(map.lowerKey(key));
     }
 
     boolean hasNewTotals() {
-        return changes > changesInTotals;
+        return latest > latestInTotals;
     }
 
     /** What {@link #verify} will expect, once the changes until now are on disk. */
     byte[] totals() {
-        changesInTotals = changes;
+        latestInTotals = latest;
         return ByteBuffer.allocate(2 * Long.BYTES).putLong(entries).putLong(sum).array();
     }
 
@@ -112,6 +148,12 @@ final class CheckedMap<K> {
         if (expected.getLong() != entries || expected.getLong() != sum || map.sizeAsLong() != entries) {
             throw new DataFolderException("entries of \"" + name + "\" are missing or outdated");
         }
+    }
+
+    private void change(K key) {
+        latest = changes.next();
+        unsettled.remove(key); // to come last again
+        unsettled.put(key, latest);
     }
 
     private void add(byte[] checked) {

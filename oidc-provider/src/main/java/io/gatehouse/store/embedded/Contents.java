@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
@@ -60,12 +61,12 @@ final class Contents {
 
     private final MVStore store;
     private final OrderedFile file;
+    private final Changes changes = new Changes();
     private final MVMap<String, byte[]> head;
     private final CheckedMap<String> counters;
     private final CheckedMap<String> values;
     private final CheckedMap<String> ledgers;
     private final Map<String, KeptLine> lines = new HashMap<>();
-    private long ownChanges;
     private long committed;
     private long wanted;
     private long durable;
@@ -76,9 +77,9 @@ final class Contents {
         this.store = store;
         this.file = file;
         this.head = store.openMap(HEAD, strings());
-        this.counters = new CheckedMap<>(LINES, store.openMap(LINES, strings()));
-        this.values = new CheckedMap<>(VALUES, store.openMap(VALUES, strings()));
-        this.ledgers = new CheckedMap<>(LEDGERS, store.openMap(LEDGERS, strings()));
+        this.counters = new CheckedMap<>(LINES, store.openMap(LINES, strings()), changes);
+        this.values = new CheckedMap<>(VALUES, store.openMap(VALUES, strings()), changes);
+        this.ledgers = new CheckedMap<>(LEDGERS, store.openMap(LEDGERS, strings()), changes);
     }
 
     /** Makes a new file with nothing in it. */
@@ -132,35 +133,41 @@ final class Contents {
         return ledgers;
     }
 
-    /** Counts up with every change. */
-    long changes() {
-        var changes = ownChanges + counters.changes() + values.changes() + ledgers.changes();
-        for (var line : lines.values()) {
-            changes += line.changes();
-        }
-        return changes;
+    /** Runs a command, and notes what it sees. */
+    <T> T run(Function<Contents, T> command) {
+        changes.begin();
+        return command.apply(this);
+    }
+
+    /** The latest change that the last command has made or been shown. */
+    long seen() {
+        return changes.seen();
     }
 
     boolean isDirty() {
-        return changes() > committed;
+        return changes.made() > committed;
     }
 
-    /** A caller waits until this many changes are on disk. */
-    void want(long changes) {
-        wanted = Math.max(wanted, changes);
+    /** A caller waits until this change is on disk. */
+    void want(long change) {
+        wanted = Math.max(wanted, change);
     }
 
     boolean isWanted() {
         return wanted > committed;
     }
 
-    /** How many of the changes are on disk. */
+    /** All changes up to this one are on disk. */
     long durable() {
         return durable;
     }
 
-    void durable(long changes) {
-        durable = changes;
+    void durable(long change) {
+        durable = change;
+        counters.settle(change);
+        values.settle(change);
+        ledgers.settle(change);
+        lines.values().forEach(line -> line.places().settle(change));
     }
 
     Optional<Throwable> failure() {
@@ -172,14 +179,14 @@ final class Contents {
         store.closeImmediately();
     }
 
-    /** Writes all changes, and says how many there were. They are on disk after the next {@link #synchronize}. */
+    /** Writes all changes, and says which is the latest. They are on disk after the next {@link #synchronize}. */
     long commit() {
         keepTotals(counters);
         keepTotals(values);
         keepTotals(ledgers);
         lines.values().forEach(line -> keepTotals(line.places()));
         store.commit();
-        committed = changes();
+        committed = changes.made();
         return committed;
     }
 
@@ -194,7 +201,7 @@ final class Contents {
     /** Changes something that does not matter, to see whether the disk takes it. */
     void probe() {
         head.put(PROBE, Checksum.append(HEAD, PROBE, new byte[0]));
-        ownChanges++;
+        changes.next();
     }
 
     /** Rewrites chunks of which little is in use, at most so many bytes. */
@@ -265,7 +272,7 @@ final class Contents {
         var name = PLACES + room;
         var builder =
                 new MVMap.Builder<Long, byte[]>().keyType(LongDataType.INSTANCE).valueType(ByteArrayDataType.INSTANCE);
-        return new CheckedMap<>(name, store.openMap(name, builder));
+        return new CheckedMap<>(name, store.openMap(name, builder), changes);
     }
 
     private static MVMap.Builder<String, byte[]> strings() {

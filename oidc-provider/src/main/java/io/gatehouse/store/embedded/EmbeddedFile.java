@@ -50,12 +50,12 @@ import org.slf4j.LoggerFactory;
  * of the maps, so every commit holds whole commands of all maps.
  *
  * <p><b>Group commit.</b> The committer writes and synchronizes whenever somebody waits for it; what comes in
- * meanwhile goes into the next commit. A command returns when everything that had been changed by the time it
- * ended is on disk, and that holds for reads as well: whatever anyone has been told cannot be taken back by a
- * crash. If a second join of an id, or a look at a claimed place, could be answered before the first one's
- * commit, a code might be issued for an admission that is gone after a crash, and the slot be given to
- * someone else. When nothing is waiting to be written, reads do not wait. A command for which its caller does
- * not wait goes into the next commit as well: nothing that anybody is told afterwards is on disk without it.
+ * meanwhile goes into the next commit. A command returns when everything that it has changed or been shown is
+ * on disk, and that holds for reads as well: whatever anyone has been told cannot be taken back by a crash.
+ * If a second join of an id, or a look at a claimed place, could be answered before the first one's commit, a
+ * code might be issued for an admission that is gone after a crash, and the slot be given to someone else. A
+ * read of values that are on disk waits for nothing: {@link Changes}. A command for which its caller does not
+ * wait goes into the next commit as well: no later change is on disk without it.
  *
  * <p><b>Failure.</b> When a commit fails (full disk, I/O error), memory has what the disk has not. So
  * everything in memory is dropped, and all who wait get {@link StoreUnavailableException}. The next caller,
@@ -115,7 +115,7 @@ final class EmbeddedFile implements AutoCloseable {
         try {
             var present = present();
             var answer = run(command, present);
-            await(present, end);
+            await(present, present.seen(), end);
             return answer;
         } finally {
             lock.unlock();
@@ -175,9 +175,9 @@ final class EmbeddedFile implements AutoCloseable {
         try {
             read = folder.read();
             read.probe();
-            read.commit();
+            var changes = read.commit();
             read.synchronize();
-            read.durable(read.changes());
+            read.durable(changes);
         } catch (RuntimeException | Error stillAway) {
             if (read != null) {
                 read.fail(stillAway);
@@ -194,7 +194,7 @@ final class EmbeddedFile implements AutoCloseable {
 
     private <T> T run(Function<Contents, T> command, Contents present) {
         try {
-            return command.apply(present);
+            return present.run(command);
         } catch (IllegalArgumentException | ArithmeticException refused) {
             throw refused;
         } catch (RuntimeException | Error failed) {
@@ -203,8 +203,7 @@ final class EmbeddedFile implements AutoCloseable {
         }
     }
 
-    private void await(Contents present, Deadline end) {
-        var awaited = present.changes();
+    private void await(Contents present, long awaited, Deadline end) {
         try {
             if (present.durable() < awaited) {
                 present.want(awaited);

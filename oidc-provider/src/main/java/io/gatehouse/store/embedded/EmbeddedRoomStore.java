@@ -39,7 +39,7 @@ final class EmbeddedRoomStore implements RoomStore {
 
     @Override
     public Optional<Place> find(RoomId room, PlaceId place) {
-        return run(room, places -> places.find(place));
+        return file.call(contents -> contents.line(room).find(place));
     }
 
     @Override

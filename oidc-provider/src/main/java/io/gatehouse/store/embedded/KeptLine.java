@@ -2,12 +2,14 @@ package io.gatehouse.store.embedded;
 
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlacesInMemory;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The places of one room in memory, and the two maps that keep them: what changes in the one changes in the others. */
@@ -54,11 +56,16 @@ final class KeptLine {
     <T> T run(Function<PlacesInMemory, T> command) {
         var answer = command.apply(memory);
         keepCounters();
+        counters.see(room);
+        places.seeAll();
         return answer;
     }
 
-    long changes() {
-        return places.changes();
+    /** See {@link PlacesInMemory#find}; sees nothing else. A place keeps its id and its position for good. */
+    Optional<Place> find(PlaceId id) {
+        var found = memory.find(id);
+        found.ifPresentOrElse(place -> places.see(place.position().packed()), places::seeRemovals);
+        return found;
     }
 
     CheckedMap<Long> places() {

@@ -261,6 +261,28 @@ class EmbeddedFileTest {
     }
 
     @Test
+    void givenAValueThatNobodyWaitsFor_whenOthersAreRead_thenOnlyItsOwnReaderWaitsForTheDisk() throws IOException {
+        try (var standing = new MutableScheduler();
+                var file = EmbeddedFile.open(folder, clock, standing)) {
+            var values = new EmbeddedExpiringStore(file);
+            var rooms = new EmbeddedRoomStore(file);
+            var place = new Lines(rooms).join(SHOP, anyone(), now()).place();
+            values.put("kept", new byte[] {1}, ExpiringStore.FOREVER, now());
+            values.putUnacknowledged("parked", new byte[] {1}, ExpiringStore.FOREVER, now());
+            var before = Files.readAllBytes(folder.resolve("gatehouse.mv.db"));
+
+            assertThat(values.get("kept", now())).isPresent();
+            assertThat(values.get("unknown", now())).isEmpty();
+            assertThat(rooms.find(SHOP, place.id())).isPresent();
+            assertThat(rooms.find(SHOP, anyone())).isEmpty();
+            assertThat(folder.resolve("gatehouse.mv.db")).hasBinaryContent(before);
+
+            assertThat(values.get("parked", now())).isPresent();
+            assertThat(Files.readAllBytes(folder.resolve("gatehouse.mv.db"))).isNotEqualTo(before);
+        }
+    }
+
+    @Test
     void givenAValueThatNobodyWaitsFor_whenHouseIsKept_thenItIsOnDisk() throws IOException {
         try (var standing = new MutableScheduler();
                 var file = EmbeddedFile.open(folder, clock, standing)) {
@@ -298,7 +320,7 @@ class EmbeddedFileTest {
                 .fileName(folder.resolve("many").toString())
                 .cacheSize(0)
                 .open()) {
-            var values = new CheckedMap<>("values", store.<String, byte[]>openMap("values"));
+            var values = new CheckedMap<>("values", store.<String, byte[]>openMap("values"), new Changes());
             IntStream.range(0, 20_000).forEach(i -> values.put("value-" + i, new byte[100]));
             store.commit();
             var before = store.getFileStore().getReadCount();
