@@ -10,7 +10,6 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.time.Duration;
@@ -52,7 +51,7 @@ final class ExpiredTurns implements RoomWatcher {
         this.events = events;
         this.told = told;
         this.words = words;
-        this.records = new StoredRecords<>(store, new StoredJson<>(MadeUp.class), clock);
+        this.records = new StoredRecords<>(store, MadeUp.class, clock);
     }
 
     @Override
@@ -79,8 +78,7 @@ final class ExpiredTurns implements RoomWatcher {
         var before = found.map(StoredRecords.Found::value).map(MadeUp::noShows);
         var missed = seen.noShows() - before.orElse(seen.noShows());
         var isBehind = before.isEmpty() || missed > 0;
-        var bytes = found.map(StoredRecords.Found::bytes);
-        if (isBehind && !records.replace(key, bytes, new MadeUp(seen.noShows()), now.plus(KEPT))) {
+        if (isBehind && !records.replace(key, found, new MadeUp(seen.noShows()), now.plus(KEPT))) {
             return false;
         }
         if (missed > 0 && !event.letsInByItself(seen)) {

@@ -12,7 +12,6 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.time.Duration;
@@ -59,7 +58,7 @@ final class PeriodicInlet implements RoomWatcher {
     PeriodicInlet(AwsRooms events, Alarms alarms, ExpiringStore store, Clock clock) {
         this.events = events;
         this.alarms = alarms;
-        this.records = new StoredRecords<>(store, new StoredJson<>(Begun.class), clock);
+        this.records = new StoredRecords<>(store, Begun.class, clock);
     }
 
     @Override
@@ -109,7 +108,7 @@ final class PeriodicInlet implements RoomWatcher {
         return found.map(last -> last.value().period() - period)
                         .filter(ahead -> ahead >= 0 && ahead <= mostAhead)
                         .isEmpty()
-                && records.replace(key, found.map(StoredRecords.Found::bytes), new Begun(period), now.plus(KEPT));
+                && records.replace(key, found, new Begun(period), now.plus(KEPT));
     }
 
     private static void letIn(AwsRoom event, PeriodicProperties periodic, RoomSnapshot seen, Instant now) {

@@ -2,7 +2,6 @@ package io.gatehouse.event;
 
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +59,7 @@ final class NodeMarks {
 
     NodeMarks(EventContext context) {
         this.context = context;
-        this.records = new StoredRecords<>(context.store(), new StoredJson<>(Marks.class), context.clock());
+        this.records = new StoredRecords<>(context.store(), Marks.class, context.clock());
         this.mine = new Mark(context.clock().millis(), 0);
         this.earliest = mine.told;
     }
@@ -105,7 +104,7 @@ final class NodeMarks {
                 now.plus(lease()).toEpochMilli());
         all.put(context.name(), next);
         var last = dead.isEmpty() ? found.map(kept -> kept.value().takenOver()).orElse(0L) : now.toEpochMilli();
-        if (!records.replace(KEY, found.map(StoredRecords.Found::bytes), new Marks(all, last), ExpiringStore.FOREVER)) {
+        if (!records.replace(KEY, found, new Marks(all, last), ExpiringStore.FOREVER)) {
             return false;
         }
         mine = next;
@@ -159,8 +158,7 @@ final class NodeMarks {
             } else {
                 all.put(context.name(), new Mark(mine.told, 0));
             }
-            records.replace(
-                    KEY, Optional.of(kept.bytes()), new Marks(all, kept.value().takenOver()), ExpiringStore.FOREVER);
+            records.replace(KEY, found, new Marks(all, kept.value().takenOver()), ExpiringStore.FOREVER);
         });
     }
 }

@@ -136,7 +136,7 @@ final class Outbox {
     Outbox(RoomId room, EventContext context, Consumer<End> start) {
         this.room = room;
         this.context = context;
-        this.ends = new StoredRecords<>(context.store(), new StoredJson<>(End.class), context.clock());
+        this.ends = new StoredRecords<>(context.store(), End.class, context.clock());
         this.start = start;
         this.inSight = Deadline.after(Duration.ZERO, context.ticker());
     }
@@ -334,8 +334,7 @@ final class Outbox {
         }
         var found = ends.get(head());
         var before = found.map(kept -> kept.value().page()).orElse(0L);
-        var isKept = before >= known.page
-                || ends.replace(head(), found.map(StoredRecords.Found::bytes), known, ExpiringStore.FOREVER);
+        var isKept = before >= known.page || ends.replace(head(), found, known, ExpiringStore.FOREVER);
         if (isKept) {
             keptEnd = Math.max(before, known.page);
         }

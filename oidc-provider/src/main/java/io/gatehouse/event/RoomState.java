@@ -9,7 +9,6 @@ import io.gatehouse.schedule.Phase;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.setting.Setting;
 import java.time.Instant;
-import java.util.HexFormat;
 
 /**
  * A room as its receivers know it.
@@ -38,7 +37,7 @@ record RoomState(
 
     private static String digest(RoomSettings own) {
         var settings = Setting.set(RoomSettings.SETTINGS, own.paused(false)).toString();
-        return HexFormat.of().formatHex(Digests.sha256(settings.getBytes(UTF_8)), 0, 8);
+        return Digests.hex(settings.getBytes(UTF_8)).substring(0, 16);
     }
 
     boolean isUnknown() {
@@ -61,6 +60,11 @@ record RoomState(
     }
 
     private RoomState withoutTime() {
-        return new RoomState(0, 0, opening, phase, isPaused, settings, words);
+        return at(0, 0);
+    }
+
+    /** The same at another version and minute. */
+    RoomState at(long otherVersion, long otherMinute) {
+        return new RoomState(otherVersion, otherMinute, opening, phase, isPaused, settings, words);
     }
 }

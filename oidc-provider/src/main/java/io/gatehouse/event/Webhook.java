@@ -4,18 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Outbound;
+import io.gatehouse.secret.Digests;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A receiver that is called by HTTP, signed by Standard Webhooks. Its address comes from the configuration
@@ -81,12 +79,6 @@ final class Webhook implements Receiver {
     }
 
     private static String signature(byte[] secret, byte[] signed) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            return Base64.getEncoder().encodeToString(mac.doFinal(signed));
-        } catch (GeneralSecurityException everyJdkCan) {
-            throw new IllegalStateException(everyJdkCan);
-        }
+        return Base64.getEncoder().encodeToString(Digests.hmac(secret, signed));
     }
 }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.secret.Digests;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.HexFormat;
 import java.util.Map;
 
 /**
@@ -54,7 +53,7 @@ public record Entry(long seq, String previous, Instant at, String kind, Map<Stri
 
     /** The hash of the entry that this line is. */
     static String hash(String line) {
-        return HexFormat.of().formatHex(Digests.sha256(line.getBytes(UTF_8)));
+        return Digests.hex(line.getBytes(UTF_8));
     }
 
     /** A whole number of its data; {@link IllegalArgumentException} when it has none of this name. */

@@ -9,7 +9,6 @@ import io.gatehouse.value.ExpiringStore;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -92,7 +91,7 @@ final class AccessCodes {
 
     /** By which a code is known to those who may not know the code. */
     static String digest(String code) {
-        return HexFormat.of().formatHex(Digests.sha256(code.getBytes(US_ASCII)));
+        return Digests.hex(code.getBytes(US_ASCII));
     }
 
     static String key(RoomId room, String code) {

@@ -3,7 +3,6 @@ package io.gatehouse.pass;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.util.Comparator;
@@ -57,7 +56,7 @@ final class CodeLists {
     private final StoredRecords<Kept> records;
 
     CodeLists(ExpiringStore store, Clock clock) {
-        this.records = new StoredRecords<>(store, new StoredJson<>(Kept.class), clock);
+        this.records = new StoredRecords<>(store, Kept.class, clock);
     }
 
     private static String key(RoomId room) {
@@ -123,8 +122,7 @@ final class CodeLists {
             var found = records.get(key(room));
             var before = found.map(StoredRecords.Found::value).orElse(Kept.NONE);
             var next = edit.apply(before);
-            var bytes = found.map(StoredRecords.Found::bytes);
-            if (next.equals(before) || records.replace(key(room), bytes, next, ExpiringStore.FOREVER)) {
+            if (next.equals(before) || records.replace(key(room), found, next, ExpiringStore.FOREVER)) {
                 return next;
             }
         }

@@ -4,7 +4,6 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.time.Batches;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.time.Duration;
@@ -41,7 +40,7 @@ final class UseCounts {
     private final Map<RoomId, Batches<Integer, Boolean>> uses = new ConcurrentHashMap<>();
 
     UseCounts(ExpiringStore store, CodeLists lists, Clock clock) {
-        this.exempted = new StoredRecords<>(store, new StoredJson<>(Kept.class), clock);
+        this.exempted = new StoredRecords<>(store, Kept.class, clock);
         this.lists = lists;
     }
 
@@ -74,8 +73,7 @@ final class UseCounts {
                 return;
             }
             var next = new Kept(opening, (before.opening == opening ? before.count : 0) + more);
-            var bytes = found.map(StoredRecords.Found::bytes);
-            if (exempted.replace(key(room), bytes, next, ExpiringStore.FOREVER)) {
+            if (exempted.replace(key(room), found, next, ExpiringStore.FOREVER)) {
                 return;
             }
         }

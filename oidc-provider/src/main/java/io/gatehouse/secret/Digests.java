@@ -3,11 +3,19 @@ package io.gatehouse.secret;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 
-/** SHA-256 of secrets that are long and random, and their comparison: what is kept of them tells nothing. */
+/**
+ * SHA-256 of secrets that are long and random, and their comparison: what is kept of them tells nothing. And
+ * HMAC-SHA256, which signs.
+ */
 public final class Digests {
 
     private Digests() {}
@@ -22,6 +30,27 @@ public final class Digests {
         try {
             return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException everyJdkHasIt) {
+            throw new IllegalStateException(everyJdkHasIt);
+        }
+    }
+
+    /** The digest in hexadecimal digits, 64 of them. */
+    public static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(sha256(bytes));
+    }
+
+    /** HMAC-SHA256 of a text, 32 bytes. */
+    public static byte[] hmac(byte[] key, byte[] text) {
+        return hmac(new SecretKeySpec(key, "HmacSHA256"), text);
+    }
+
+    /** The same under a key that has been made. */
+    static byte[] hmac(SecretKey key, byte[] text) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(key);
+            return mac.doFinal(text);
+        } catch (GeneralSecurityException everyJdkHasIt) {
             throw new IllegalStateException(everyJdkHasIt);
         }
     }

@@ -2,11 +2,9 @@ package io.gatehouse.secret;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.GeneralSecurityException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -30,7 +28,7 @@ public final class MasterKey {
 
     /** 32 bytes that belong to this purpose alone. */
     public byte[] derive(String purpose) {
-        return digest(key, (purpose + "\u0001").getBytes(UTF_8));
+        return Digests.hmac(key, (purpose + "\u0001").getBytes(UTF_8));
     }
 
     /**
@@ -39,7 +37,7 @@ public final class MasterKey {
      */
     public byte[] fingerprint(String purpose, byte[] text) {
         var own = fingerprinting.computeIfAbsent(purpose, name -> new SecretKeySpec(derive(name), "HmacSHA256"));
-        return digest(own, text);
+        return Digests.hmac(own, text);
     }
 
     /** Half of the fingerprint in hexadecimal digits: a name for what must not be named itself. */
@@ -50,15 +48,5 @@ public final class MasterKey {
     @Override
     public String toString() {
         return "MasterKey[secret]";
-    }
-
-    private static byte[] digest(SecretKey key, byte[] text) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(key);
-            return mac.doFinal(text);
-        } catch (GeneralSecurityException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
     }
 }

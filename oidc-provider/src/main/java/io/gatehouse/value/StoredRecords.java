@@ -18,9 +18,9 @@ public final class StoredRecords<T extends Record> {
     private final StoredJson<T> json;
     private final Clock clock;
 
-    public StoredRecords(ExpiringStore store, StoredJson<T> json, Clock clock) {
+    public StoredRecords(ExpiringStore store, Class<T> type, Clock clock) {
         this.store = store;
-        this.json = json;
+        this.json = new StoredJson<>(type);
         this.clock = clock;
     }
 
@@ -31,11 +31,17 @@ public final class StoredRecords<T extends Record> {
     }
 
     /**
-     * Writes a record where these bytes were, or nothing; false when something else is there by now. What
-     * another release has added to the bytes is kept.
+     * Writes a record in place of the one that was found, or of none; false when something else is there by
+     * now. What another release has added to the found record is kept.
      */
-    public boolean replace(String key, Optional<byte[]> before, T next, Instant until) {
+    public boolean replace(String key, Optional<Found<T>> found, T next, Instant until) {
+        var before = found.map(Found::bytes);
         var bytes = before.map(read -> json.write(next, read)).orElseGet(() -> json.write(next));
         return store.replace(key, before, bytes, until, clock.instant());
+    }
+
+    /** Writes a record, whatever was there before. */
+    public void put(String key, T record, Instant until) {
+        store.put(key, json.write(record), until, clock.instant());
     }
 }

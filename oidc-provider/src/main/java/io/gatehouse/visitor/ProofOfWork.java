@@ -158,6 +158,6 @@ final class ProofOfWork {
     }
 
     private static String digest(String salt, long number) {
-        return HexFormat.of().formatHex(Digests.sha256((salt + number).getBytes(UTF_8)));
+        return Digests.hex((salt + number).getBytes(UTF_8));
     }
 }

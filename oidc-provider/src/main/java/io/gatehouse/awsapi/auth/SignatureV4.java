@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.secret.Digests;
 import java.net.URLDecoder;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -25,8 +24,6 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.UriUtils;
 
@@ -221,7 +218,7 @@ final class SignatureV4 {
     }
 
     private static boolean isRight(Proof proof, String secret, String canonical) {
-        var text = String.join("\n", ALGORITHM, proof.time(), proof.scope(), hash(canonical.getBytes(UTF_8)));
+        var text = String.join("\n", ALGORITHM, proof.time(), proof.scope(), Digests.hex(canonical.getBytes(UTF_8)));
         var key = ("AWS4" + secret).getBytes(UTF_8);
         for (var part : proof.scope().split("/", -1)) {
             key = hmac(key, part);
@@ -275,23 +272,13 @@ final class SignatureV4 {
     }
 
     private static Stream<String> contents(SignedRequest request) {
-        var possible = Stream.of(hash(request.body()), UNSIGNED).limit(request.body().length == 0 ? 2 : 1);
+        var possible = Stream.of(Digests.hex(request.body()), UNSIGNED).limit(request.body().length == 0 ? 2 : 1);
         var said = request.headers().get(CONTENT);
         return said == null ? possible : possible.filter(content -> said.equals(List.of(content)));
     }
 
-    private static String hash(byte[] bytes) {
-        return HexFormat.of().formatHex(Digests.sha256(bytes));
-    }
-
     private static byte[] hmac(byte[] key, String text) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac.doFinal(text.getBytes(UTF_8));
-        } catch (GeneralSecurityException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
+        return Digests.hmac(key, text.getBytes(UTF_8));
     }
 
     private static AwsErrorException wrong() {

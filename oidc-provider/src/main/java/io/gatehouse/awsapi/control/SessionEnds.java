@@ -13,11 +13,9 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,7 +54,7 @@ final class SessionEnds {
         this.ids = ids;
         this.sessions = sessions;
         this.acts = acts;
-        this.messages = new StoredRecords<>(store, new StoredJson<>(Noted.class), clock);
+        this.messages = new StoredRecords<>(store, Noted.class, clock);
         this.clock = clock;
     }
 
@@ -100,9 +98,8 @@ final class SessionEnds {
      * so that one that broke off is done when it comes again.
      */
     Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message, String key) {
-        var noted = "aws-max-size/" + event.room().id() + "/"
-                + HexFormat.of().formatHex(Digests.sha256((caller + "\n" + key).getBytes(UTF_8)));
-        var digest = HexFormat.of().formatHex(message.digest());
+        var noted = "aws-max-size/" + event.room().id() + "/" + Digests.hex((caller + "\n" + key).getBytes(UTF_8));
+        var digest = message.digest();
         if (isDone(messages.get(noted), digest)) {
             return DELIVERED_BEFORE;
         }
@@ -117,7 +114,7 @@ final class SessionEnds {
             return DELIVERED_BEFORE;
         }
         var answer = end(caller, event, over);
-        messages.replace(noted, found.map(StoredRecords.Found::bytes), new Noted(digest, true), until);
+        messages.replace(noted, found, new Noted(digest, true), until);
         return answer;
     }
 

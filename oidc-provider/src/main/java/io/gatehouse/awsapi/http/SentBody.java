@@ -125,8 +125,8 @@ public final class SentBody {
     }
 
     /** What stands for it and for no other: the same members with the same values, in the same order. */
-    public byte[] digest() {
-        return Digests.sha256(object.toString().getBytes(UTF_8));
+    public String digest() {
+        return Digests.hex(object.toString().getBytes(UTF_8));
     }
 
     /** A member that may be there: a list of texts. */

@@ -5,7 +5,6 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
@@ -49,7 +48,7 @@ public final class Takeover {
     private final Map<RoomId, Known> known = new ConcurrentHashMap<>();
 
     public Takeover(ExpiringStore store, Clock clock) {
-        this.records = new StoredRecords<>(store, new StoredJson<>(Taken.class), clock);
+        this.records = new StoredRecords<>(store, Taken.class, clock);
         this.clock = clock;
     }
 

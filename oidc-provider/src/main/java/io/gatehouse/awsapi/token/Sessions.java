@@ -4,11 +4,9 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -33,7 +31,7 @@ public final class Sessions {
     private final Clock clock;
 
     Sessions(ExpiringStore store, Clock clock) {
-        this.records = new StoredRecords<>(store, new StoredJson<>(Session.class), clock);
+        this.records = new StoredRecords<>(store, Session.class, clock);
         this.clock = clock;
     }
 
@@ -46,11 +44,8 @@ public final class Sessions {
     /** The validity: this one, unless an earlier call set another. */
     Duration begin(RoomId room, Place place, Duration validity) {
         var mine = new Session(validity.toSeconds(), false);
-        return records.replace(
-                        key(room, place),
-                        Optional.empty(),
-                        mine,
-                        clock.instant().plus(KEPT))
+        var until = clock.instant().plus(KEPT);
+        return records.replace(key(room, place), Optional.empty(), mine, until)
                 ? validity
                 : validity(room, place).orElse(validity);
     }
@@ -70,16 +65,12 @@ public final class Sessions {
             return false;
         }
         var ended = new Session(found.map(before -> before.value().validity()).orElse(0L), true);
-        return records.replace(
-                key,
-                found.map(StoredRecords.Found::bytes),
-                ended,
-                clock.instant().plus(KEPT));
+        return records.replace(key, found, ended, clock.instant().plus(KEPT));
     }
 
     /** A browser may come again under its id in a later opening. */
     private static String key(RoomId room, Place place) {
-        var digest = HexFormat.of().formatHex(Digests.sha256(place.id().bytes()));
-        return "aws-session/" + room + "/" + place.opening() + "/" + digest;
+        return "aws-session/" + room + "/" + place.opening() + "/"
+                + Digests.hex(place.id().bytes());
     }
 }

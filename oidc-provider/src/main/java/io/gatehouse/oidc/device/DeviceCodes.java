@@ -8,7 +8,6 @@ import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import io.gatehouse.value.StoredRecords.Found;
 import java.security.SecureRandom;
@@ -110,7 +109,6 @@ public final class DeviceCodes {
     private final SecureRandom random;
     private final Clock clock;
     private final DeviceProperties settings;
-    private final StoredJson<Device> json = new StoredJson<>(Device.class);
     private final StoredRecords<Device> records;
 
     DeviceCodes(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock, DeviceProperties settings) {
@@ -119,7 +117,7 @@ public final class DeviceCodes {
         this.random = random;
         this.clock = clock;
         this.settings = settings;
-        this.records = new StoredRecords<>(store, json, clock);
+        this.records = new StoredRecords<>(store, Device.class, clock);
     }
 
     DeviceProperties settings() {
@@ -132,7 +130,7 @@ public final class DeviceCodes {
         var deviceCode = RandomBytes.base64Url(32, random);
         var key = key(deviceCode);
         var device = new Device(site, scopes, now.toEpochMilli(), null, null, 0, 0);
-        store.put(key, json.write(device), end(device).plus(TOLD), now);
+        records.put(key, device, end(device).plus(TOLD));
         var until = now.plus(settings.userCodeTtl());
         var userCode = UserCode.random(random);
         while (!store.replace(key(userCode), Optional.empty(), key.getBytes(UTF_8), until, now)) {
@@ -239,8 +237,7 @@ public final class DeviceCodes {
     }
 
     private boolean replace(Found<Device> found, Device next) {
-        return records.replace(
-                found.key(), Optional.of(found.bytes()), next, end(next).plus(TOLD));
+        return records.replace(found.key(), Optional.of(found), next, end(next).plus(TOLD));
     }
 
     private static String key(String deviceCode) {

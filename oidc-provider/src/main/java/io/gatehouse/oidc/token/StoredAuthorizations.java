@@ -74,7 +74,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         this.families = families;
         this.tokens = tokens;
         this.clock = clock;
-        this.records = new StoredRecords<>(store, new StoredJson<>(TokenFamily.class), clock);
+        this.records = new StoredRecords<>(store, TokenFamily.class, clock);
     }
 
     @Override
@@ -88,7 +88,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         if (repeated.isPresent() && repeated.equals(family.issue(issue))) {
             return;
         }
-        if (replace(name, before.map(Found::bytes), family)) {
+        if (replace(name, before, family)) {
             return;
         }
         if (issue == 0) {
@@ -131,7 +131,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     /** Revokes the tokens of a login, also against concurrent changes. */
     void revoke(String name) {
         for (var before = get(name); before.isPresent(); before = get(name)) {
-            if (replace(name, before.map(Found::bytes), before.get().value().revoked())) {
+            if (replace(name, before, before.get().value().revoked())) {
                 return;
             }
         }
@@ -235,7 +235,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
                 .isPresent();
     }
 
-    private boolean replace(String name, Optional<byte[]> before, TokenFamily next) {
+    private boolean replace(String name, Optional<Found<TokenFamily>> before, TokenFamily next) {
         return records.replace(key(name), before, next, Instant.ofEpochMilli(next.expiresAt()));
     }
 

@@ -10,7 +10,6 @@ import io.gatehouse.words.Editions;
 import io.gatehouse.words.Looks;
 import io.gatehouse.words.Texts;
 import io.gatehouse.words.Words;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -95,9 +94,7 @@ final class WordsActs {
         var said = new TreeMap<String, Object>(Map.of(
                 "name", looks.name(), "help", looks.help(), "imprint", looks.imprint(), "colours", looks.colours()));
         looks.logo()
-                .ifPresent(logo -> said.put(
-                        "logo",
-                        Map.of("type", logo.type(), "sha256", HexFormat.of().formatHex(Digests.sha256(logo.bytes())))));
+                .ifPresent(logo -> said.put("logo", Map.of("type", logo.type(), "sha256", Digests.hex(logo.bytes()))));
         return said;
     }
 
