@@ -88,6 +88,9 @@ class AwsApiConfiguration {
 
     private static final Duration PATIENCE_WITH_SITES = Duration.ofSeconds(5);
 
+    private static final Map<String, String> ERROR_HEADERS = Map.of(
+            "Content-Type", "application/json", "Cache-Control", "no-store", CrossOriginFilter.ALLOW_ORIGIN, "*");
+
     /** Made of the settings alone: the rooms' own line tells of its events. */
     @Bean
     OldEvents oldEvents(Map<RoomId, AwsApiProperties> settings, Takeover takeover, RequestIds ids) {
@@ -181,19 +184,8 @@ class AwsApiConfiguration {
 
     private static ErrorPages.Page error(int status) {
         var known = HttpStatus.resolve(status);
-        return new ErrorPages.Page(
-                Map.of(
-                        "Content-Type",
-                        "application/json",
-                        "Cache-Control",
-                        "no-store",
-                        CrossOriginFilter.ALLOW_ORIGIN,
-                        "*"),
-                body(known == null ? "Error" : known.getReasonPhrase()));
-    }
-
-    private static byte[] body(String text) {
-        return ("{\"error\":\"" + text + "\"}").getBytes(UTF_8);
+        var text = known == null ? "Error" : known.getReasonPhrase();
+        return new ErrorPages.Page(ERROR_HEADERS, ("{\"error\":\"" + text + "\"}").getBytes(UTF_8));
     }
 
     /** In front of everything: an error too is of use only to a page that may read it. */
@@ -217,8 +209,8 @@ class AwsApiConfiguration {
 
     private static void away(HttpServletRequest request, HttpServletResponse response, Duration retryAfter)
             throws IOException {
-        response.setHeader("Cache-Control", "no-store");
-        response.setContentType("application/json");
-        response.getOutputStream().write(body("Service Unavailable"));
+        var page = error(HttpStatus.SERVICE_UNAVAILABLE.value());
+        page.headers().forEach(response::setHeader);
+        response.getOutputStream().write(page.body());
     }
 }

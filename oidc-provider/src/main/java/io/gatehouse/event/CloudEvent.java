@@ -1,5 +1,7 @@
 package io.gatehouse.event;
 
+import static java.util.Map.entry;
+
 import io.gatehouse.event.Receiver.Notice;
 import java.util.List;
 import java.util.Map;
@@ -37,22 +39,14 @@ final class CloudEvent {
 
     private static Map<String, Object> members(Notice notice) {
         var event = notice.event();
-        return new TreeMap<>(Map.of(
-                "specversion",
-                "1.0",
-                "id",
-                event.id(),
-                "source",
-                notice.source(),
-                "type",
-                type(event),
-                "time",
-                event.time().toString(),
-                "datacontenttype",
-                "application/json",
-                "sequence",
-                "%016d".formatted(notice.sequence()),
-                "data",
-                event.data()));
+        return new TreeMap<>(Map.ofEntries(
+                entry("specversion", "1.0"),
+                entry("id", event.id()),
+                entry("source", notice.source()),
+                entry("type", type(event)),
+                entry("time", event.time().toString()),
+                entry("datacontenttype", "application/json"),
+                entry("sequence", "%016d".formatted(notice.sequence())),
+                entry("data", event.data())));
     }
 }

@@ -5,6 +5,7 @@ import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT_OR_REQUES
 
 import io.gatehouse.awsapi.auth.PrivateAccess;
 import io.gatehouse.awsapi.auth.PrivateAccess.Caller;
+import io.gatehouse.awsapi.http.AwsAnswers;
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.http.AwsPaths;
 import io.gatehouse.awsapi.http.SentBody;
@@ -28,12 +29,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.context.annotation.Import;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -42,6 +42,7 @@ import org.springframework.web.bind.annotation.RestController;
  * done, and to the log.
  */
 @RestController
+@RequestMapping({"", AwsPaths.API})
 @ConditionalOnAwsApi
 @Import({Acts.class, SessionEnds.class})
 class PrivateEndpoint {
@@ -67,7 +68,7 @@ class PrivateEndpoint {
     /** A call that changes something: who calls, and what they have sent. */
     private record Call(Caller caller, AwsRoom event, SentBody body) {}
 
-    @PostMapping({AwsPaths.INCREMENT_SERVING_COUNTER, AwsPaths.API + AwsPaths.INCREMENT_SERVING_COUNTER})
+    @PostMapping(AwsPaths.INCREMENT_SERVING_COUNTER)
     ResponseEntity<Map<String, Long>> increment(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT);
         var by = call.body.whole("increment_by");
@@ -87,18 +88,18 @@ class PrivateEndpoint {
             record(call, "take back " + Math.min(-by, seen.letIn()) + " unused turns let in by hand");
             room.takeBack(-by);
         }
-        return answer(Map.of("serving_num", call.event.servingCounter(room.snapshot(), clock.instant())));
+        return AwsAnswers.of(Map.of("serving_num", call.event.servingCounter(room.snapshot(), clock.instant())));
     }
 
-    @GetMapping({AwsPaths.NUM_ACTIVE_TOKENS, AwsPaths.API + AwsPaths.NUM_ACTIVE_TOKENS})
+    @GetMapping(AwsPaths.NUM_ACTIVE_TOKENS)
     ResponseEntity<Map<String, Long>> numActiveTokens(
             HttpServletRequest http, @RequestParam Map<String, String> query) {
         var event = looked(http, query);
-        return answer(Map.of("active_tokens", event.room().snapshot().admitted()));
+        return AwsAnswers.of(Map.of("active_tokens", event.room().snapshot().admitted()));
     }
 
     /** Of those whose admission has not been over for longer than the line remembers it. */
-    @GetMapping({AwsPaths.EXPIRED_TOKENS, AwsPaths.API + AwsPaths.EXPIRED_TOKENS})
+    @GetMapping(AwsPaths.EXPIRED_TOKENS)
     ResponseEntity<List<String>> expiredTokens(HttpServletRequest http, @RequestParam Map<String, String> query) {
         var event = looked(http, query);
         var room = event.room();
@@ -115,7 +116,7 @@ class PrivateEndpoint {
                                 .add(ids.of(place.id())));
             }
         }
-        return answer(expired.values().stream().flatMap(List::stream).toList());
+        return AwsAnswers.of(expired.values().stream().flatMap(List::stream).toList());
     }
 
     /**
@@ -130,7 +131,7 @@ class PrivateEndpoint {
         });
     }
 
-    @PostMapping({AwsPaths.UPDATE_SESSION, AwsPaths.API + AwsPaths.UPDATE_SESSION})
+    @PostMapping(AwsPaths.UPDATE_SESSION)
     ResponseEntity<Map<String, Object>> updateSession(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT_OR_REQUEST);
         var requestId = call.body.text("request_id");
@@ -144,14 +145,14 @@ class PrivateEndpoint {
         if (!ends.hasEnded(call.caller.name(), call.event, requestId, act)) {
             throw noSession();
         }
-        return answer(Map.of());
+        return AwsAnswers.of(Map.of());
     }
 
     /**
      * A message of the old MaxSize inlet, as its function would have read it from the topic; with a key, if
      * it may come again.
      */
-    @PostMapping({AwsPaths.MAX_SIZE, AwsPaths.API + AwsPaths.MAX_SIZE})
+    @PostMapping(AwsPaths.MAX_SIZE)
     ResponseEntity<Map<String, Object>> maxSize(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT);
         var caller = call.caller.name();
@@ -159,7 +160,7 @@ class PrivateEndpoint {
         if (key.filter(String::isBlank).isPresent()) {
             throw AwsErrorException.badRequest("Idempotency-Key must not be empty");
         }
-        return answer(key.map(named -> ends.maxSize(caller, call.event, call.body, named))
+        return AwsAnswers.of(key.map(named -> ends.maxSize(caller, call.event, call.body, named))
                 .orElseGet(() -> ends.maxSize(caller, call.event, call.body)));
     }
 
@@ -167,18 +168,18 @@ class PrivateEndpoint {
         return new AwsErrorException(HttpStatus.NOT_FOUND, "Request ID doesn't exist or status already set.");
     }
 
-    @PostMapping({AwsPaths.RESET_INITIAL_STATE, AwsPaths.API + AwsPaths.RESET_INITIAL_STATE})
+    @PostMapping(AwsPaths.RESET_INITIAL_STATE)
     ResponseEntity<Map<String, String>> reset(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT);
         var room = call.event.room();
         var running = room.snapshot().opening();
         record(call, "opening " + running + " -> " + (running + 1));
         room.open(NextOpening.following(running));
-        return answer(Map.of("message", "The waiting room has been reset."));
+        return AwsAnswers.of(Map.of("message", "The waiting room has been reset."));
     }
 
     /** A running event comes from the old stack: its numbers go on, and who waits there waits here. */
-    @PostMapping({AwsPaths.TAKE_OVER, AwsPaths.API + AwsPaths.TAKE_OVER})
+    @PostMapping(AwsPaths.TAKE_OVER)
     ResponseEntity<Map<String, Long>> takeOver(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT);
         var old = oldEvent(call.body);
@@ -186,7 +187,7 @@ class PrivateEndpoint {
         call.event.takeover().take(call.event.room(), old).ifPresent(why -> {
             throw new AwsErrorException(HttpStatus.CONFLICT, why);
         });
-        return answer(Map.of("next_position", old.next()));
+        return AwsAnswers.of(Map.of("next_position", old.next()));
     }
 
     private OldEvent oldEvent(SentBody body) {
@@ -219,12 +220,5 @@ class PrivateEndpoint {
         var event = events.asked(query, INVALID_EVENT, "event_id");
         caller.require(event.room().id(), false);
         return event;
-    }
-
-    private static <T> ResponseEntity<T> answer(T body) {
-        return ResponseEntity.ok()
-                .cacheControl(CacheControl.noStore())
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(body);
     }
 }

@@ -2,6 +2,7 @@ package io.gatehouse.awsapi.control;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.awsapi.http.AwsAnswers;
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.http.AwsPaths;
 import io.gatehouse.awsapi.http.SentBody;
@@ -20,11 +21,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -33,6 +33,7 @@ import org.springframework.web.bind.annotation.RestController;
  * message has its effect once, also if a stranger replays it.
  */
 @RestController
+@RequestMapping({"", AwsPaths.API})
 @ConditionalOnAwsApi
 class SnsEndpoint {
 
@@ -63,12 +64,9 @@ class SnsEndpoint {
         this.clock = clock;
     }
 
-    @PostMapping({AwsPaths.MAX_SIZE_SNS, AwsPaths.API + AwsPaths.MAX_SIZE_SNS})
+    @PostMapping(AwsPaths.MAX_SIZE_SNS)
     ResponseEntity<Map<String, Object>> delivered(HttpServletRequest http) throws IOException {
-        return ResponseEntity.ok()
-                .cacheControl(CacheControl.noStore())
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(take(http.getInputStream().readAllBytes(), "true".equals(http.getHeader(RAW))));
+        return AwsAnswers.of(take(http.getInputStream().readAllBytes(), "true".equals(http.getHeader(RAW))));
     }
 
     private Map<String, Object> take(byte[] sent, boolean isRaw) {

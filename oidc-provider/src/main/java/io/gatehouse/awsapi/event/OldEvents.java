@@ -1,5 +1,7 @@
 package io.gatehouse.awsapi.event;
 
+import static java.util.Map.entry;
+
 import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.event.Event;
 import io.gatehouse.event.EventKinds;
@@ -120,21 +122,14 @@ public final class OldEvents implements EventSource {
                 room.id() + "-" + now.getEpochSecond() / 60 + "-" + METRICS,
                 METRICS,
                 now,
-                Map.of(
-                        "event_id",
-                        eventId,
-                        "num_active_tokens",
-                        seen.admitted(),
-                        "total_num_tokens",
-                        Long.toString(seen.admitted() + ended),
-                        "queue_counter",
-                        Long.toString(takeover.served(room.id(), seen) + seen.issued()),
-                        "serving_number",
-                        Long.toString(takeover.servingCounter(room, seen, now)),
-                        "completed_sessions",
-                        Long.toString(endings.completed()),
-                        "abandoned_sessions",
-                        Long.toString(endings.abandoned())));
+                Map.ofEntries(
+                        entry("event_id", eventId),
+                        entry("num_active_tokens", seen.admitted()),
+                        entry("total_num_tokens", Long.toString(seen.admitted() + ended)),
+                        entry("queue_counter", Long.toString(takeover.served(room.id(), seen) + seen.issued())),
+                        entry("serving_number", Long.toString(takeover.servingCounter(room, seen, now))),
+                        entry("completed_sessions", Long.toString(endings.completed())),
+                        entry("abandoned_sessions", Long.toString(endings.abandoned()))));
     }
 
     /** The counter is said to have moved for turns that went by: as far as those who come next may go in. */
@@ -144,14 +139,10 @@ public final class OldEvents implements EventSource {
                 room.id() + "-" + seen.opening() + "-" + seen.noShows() + "-" + COUNTER_MOVED,
                 COUNTER_MOVED,
                 now,
-                Map.of(
-                        "event_id",
-                        eventId(room.id()),
-                        "previous_serving_counter_position",
-                        counter,
-                        "increment_by",
-                        by,
-                        "current_serving_counter_position",
-                        counter + by));
+                Map.ofEntries(
+                        entry("event_id", eventId(room.id())),
+                        entry("previous_serving_counter_position", counter),
+                        entry("increment_by", by),
+                        entry("current_serving_counter_position", counter + by)));
     }
 }

@@ -6,6 +6,7 @@ import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_REQUEST;
 import static io.gatehouse.awsapi.http.AwsErrorException.NOT_YET;
 import static io.gatehouse.awsapi.http.AwsErrorException.POSITION_EXPIRED;
 
+import io.gatehouse.awsapi.http.AwsAnswers;
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.http.AwsPaths;
 import io.gatehouse.awsapi.http.SentBody;
@@ -31,6 +32,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
@@ -38,6 +40,7 @@ import tools.jackson.databind.annotation.JsonNaming;
 
 /** What visitors' pages ask: the public API; tokens are {@link TokenEndpoint}'s. */
 @RestController
+@RequestMapping({"", AwsPaths.API})
 @ConditionalOnAwsApi
 class PublicEndpoint {
 
@@ -74,30 +77,30 @@ class PublicEndpoint {
         this.clock = clock;
     }
 
-    @PostMapping({AwsPaths.ASSIGN_QUEUE_NUM, AwsPaths.API + AwsPaths.ASSIGN_QUEUE_NUM})
+    @PostMapping(AwsPaths.ASSIGN_QUEUE_NUM)
     ResponseEntity<Assigned> assignQueueNum(HttpServletRequest http) throws IOException {
         var event = events.get(SentBody.of(http).text("event_id"), INVALID_EVENT);
         var place = joins.join(event, http.getRemoteAddr());
-        return answer(new Assigned(ids.of(place)), CacheControl.noStore());
+        return AwsAnswers.of(new Assigned(ids.of(place)));
     }
 
     /** A visitor who looks for their position is still there, so the place is kept for another while. */
-    @GetMapping({AwsPaths.QUEUE_NUM, AwsPaths.API + AwsPaths.QUEUE_NUM})
+    @GetMapping(AwsPaths.QUEUE_NUM)
     ResponseEntity<Position> queueNum(@RequestParam Map<String, String> query) {
         var event = events.asked(query, INVALID_EVENT_OR_REQUEST, "event_id", "request_id");
         var unknown = new AwsErrorException(HttpStatus.ACCEPTED, "Request ID not found");
         var place = place(event, query).orElseThrow(() -> unknown);
         var number = event.queueNumber(place, boards.of(event.room()).seen(), clock.instant())
                 .orElseThrow(() -> unknown);
-        return answer(new Position(number, place.joinedAt().getEpochSecond(), event.eventId(), PRESENT), OWN);
+        return AwsAnswers.of(new Position(number, place.joinedAt().getEpochSecond(), event.eventId(), PRESENT), OWN);
     }
 
-    @GetMapping({AwsPaths.SERVING_NUM, AwsPaths.API + AwsPaths.SERVING_NUM})
+    @GetMapping(AwsPaths.SERVING_NUM)
     ResponseEntity<String> servingNum(@RequestParam Map<String, String> query) {
         return number(query, ReadyNumbers::serving);
     }
 
-    @GetMapping({AwsPaths.WAITING_NUM, AwsPaths.API + AwsPaths.WAITING_NUM})
+    @GetMapping(AwsPaths.WAITING_NUM)
     ResponseEntity<String> waitingNum(@RequestParam Map<String, String> query) {
         return number(query, ReadyNumbers::waiting);
     }
@@ -113,7 +116,7 @@ class PublicEndpoint {
                 .body(printed.body());
     }
 
-    @GetMapping({AwsPaths.QUEUE_POS_EXPIRY, AwsPaths.API + AwsPaths.QUEUE_POS_EXPIRY})
+    @GetMapping(AwsPaths.QUEUE_POS_EXPIRY)
     ResponseEntity<Expiry> queuePosExpiry(@RequestParam Map<String, String> query) {
         var event = events.asked(query, INVALID_EVENT_OR_REQUEST, "event_id", "request_id");
         if (!event.settings().queuePositionExpiry()) {
@@ -127,7 +130,7 @@ class PublicEndpoint {
                 .map(end -> Duration.between(clock.instant(), end))
                 .filter(span -> !span.isNegative())
                 .orElseThrow(() -> new AwsErrorException(HttpStatus.GONE, POSITION_EXPIRED));
-        return answer(
+        return AwsAnswers.of(
                 new Expiry(left.toSeconds()),
                 CacheControl.maxAge(Duration.ofSeconds(1)).cachePrivate());
     }
@@ -146,12 +149,5 @@ class PublicEndpoint {
         var room = event.room();
         return ids.read(query.getOrDefault("request_id", ""))
                 .flatMap(id -> room.lookFor(id).or(() -> room.recall(id)));
-    }
-
-    private static <T> ResponseEntity<T> answer(T body, CacheControl cache) {
-        return ResponseEntity.ok()
-                .cacheControl(cache)
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(body);
     }
 }

@@ -5,6 +5,8 @@ import static io.gatehouse.awsapi.http.AwsErrorException.NOT_YET;
 import static io.gatehouse.awsapi.http.AwsErrorException.POSITION_EXPIRED;
 import static io.gatehouse.awsapi.http.AwsErrorException.TOKEN_EXPIRED;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.room.AwsRoom;
 import io.gatehouse.room.Act;
@@ -16,9 +18,7 @@ import io.gatehouse.time.Batches;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -41,18 +41,11 @@ final class Claiming {
 
     private record Question(AwsRoom event, Duration validity) {}
 
-    /** Those who ask for one place, of whom there are so many now. */
-    private record Asking(Batches<Question, Claimed> batches, int many) {
-
-        Asking more(int by) {
-            return new Asking(batches, many + by);
-        }
-    }
-
     private final Sessions sessions;
 
     /** Each as long as a request for it runs. */
-    private final Map<Asked, Asking> places = new ConcurrentHashMap<>();
+    private final LoadingCache<Asked, Batches<Question, Claimed>> places =
+            Caffeine.newBuilder().weakValues().executor(Runnable::run).build(asked -> batches(asked.place));
 
     Claiming(Sessions sessions) {
         this.sessions = sessions;
@@ -65,19 +58,12 @@ final class Claiming {
      */
     Claimed claim(AwsRoom event, Optional<PlaceId> id, Duration validity) {
         var place = id.orElseThrow(() -> AwsErrorException.badRequest(INVALID_REQUEST));
-        var asked = new Asked(event.room().id(), place);
-        var asking = places.compute(asked, (unknown, others) -> (others == null ? none(place) : others).more(1));
-        try {
-            return asking.batches.ask(new Question(event, validity));
-        } finally {
-            places.computeIfPresent(asked, (known, all) -> all.many == 1 ? null : all.more(-1));
-        }
+        return places.get(new Asked(event.room().id(), place)).ask(new Question(event, validity));
     }
 
     /** Of those who have gathered the first asks, and what comes of it is the answer to all. */
-    private Asking none(PlaceId place) {
-        return new Asking(
-                new Batches<>(Integer.MAX_VALUE, all -> Collections.nCopies(all.size(), ask(all.get(0), place))), 0);
+    private Batches<Question, Claimed> batches(PlaceId place) {
+        return new Batches<>(Integer.MAX_VALUE, all -> Collections.nCopies(all.size(), ask(all.get(0), place)));
     }
 
     private Claimed ask(Question question, PlaceId id) {

@@ -4,6 +4,7 @@ import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_EVENT_OR_REQUES
 import static io.gatehouse.awsapi.http.AwsErrorException.INVALID_REQUEST;
 
 import io.gatehouse.awsapi.auth.PrivateAccess;
+import io.gatehouse.awsapi.http.AwsAnswers;
 import io.gatehouse.awsapi.http.AwsErrorException;
 import io.gatehouse.awsapi.http.AwsPaths;
 import io.gatehouse.awsapi.http.SentBody;
@@ -22,16 +23,17 @@ import java.time.Instant;
 import java.util.Map;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.CacheControl;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
 /** The tokens of those who have been called, and the key that checks them. */
 @RestController
+@RequestMapping({"", AwsPaths.API})
 @ConditionalOnAwsApi
 @Import({AwsTokens.class, AwsTokens.Visits.class, Claiming.class, Sessions.class})
 class TokenEndpoint {
@@ -67,7 +69,7 @@ class TokenEndpoint {
     /**
      * An authenticated client uses the private API, and may choose the validity and the issuer of the token.
      */
-    @PostMapping({AwsPaths.GENERATE_TOKEN, AwsPaths.API + AwsPaths.GENERATE_TOKEN})
+    @PostMapping(AwsPaths.GENERATE_TOKEN)
     ResponseEntity<AwsTokens.Answer> generateToken(HttpServletRequest http) throws IOException {
         var bytes = http.getInputStream().readAllBytes();
         var caller = access.callerIfAny(http, bytes);
@@ -84,11 +86,7 @@ class TokenEndpoint {
         var validity = caller.isPresent() ? validity(event, body) : event.validity();
         var issuer = caller.isPresent() ? issuer(event, body) : event.issuer();
         var claimed = claiming.claim(event, ids.read(requestId), validity);
-        var answer = tokens.of(event, content(event, requestId, issuer, claimed), clock.instant());
-        return ResponseEntity.ok()
-                .cacheControl(CacheControl.noStore())
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(answer);
+        return AwsAnswers.of(tokens.of(event, content(event, requestId, issuer, claimed), clock.instant()));
     }
 
     /** A token is not valid for longer than its visitor may be inside. */
@@ -132,12 +130,9 @@ class TokenEndpoint {
     }
 
     /** The old API said of a wrong event that the request id was. */
-    @GetMapping({AwsPaths.PUBLIC_KEY, AwsPaths.API + AwsPaths.PUBLIC_KEY})
+    @GetMapping(AwsPaths.PUBLIC_KEY)
     ResponseEntity<Map<String, Object>> publicKey(@RequestParam Map<String, String> query) {
         var event = events.asked(query, INVALID_REQUEST, "event_id");
-        return ResponseEntity.ok()
-                .cacheControl(MINUTES)
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(tokens.publicKey(event).toJSONObject());
+        return AwsAnswers.of(tokens.publicKey(event).toJSONObject(), MINUTES);
     }
 }
