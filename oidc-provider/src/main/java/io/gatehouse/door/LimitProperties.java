@@ -1,5 +1,6 @@
 package io.gatehouse.door;
 
+import io.gatehouse.setting.Spans;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -53,18 +54,12 @@ public record LimitProperties(
         public SignIns {
             positive("sign-ins.per-name", perName, "5");
             positive("sign-ins.per-address", perAddress, "50");
-            if (window.toMinutes() < 1 || window.compareTo(Duration.ofDays(1)) > 0) {
-                throw new IllegalArgumentException(
-                        "gatehouse.limits.sign-ins.window must be 1m to 1d, for example 15m, was " + window);
-            }
+            Spans.require("gatehouse.limits.sign-ins.window", window, Duration.ofMinutes(1), Duration.ofDays(1), "15m");
         }
     }
 
     public LimitProperties {
-        if (window.toSeconds() < 1 || window.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException(
-                    "gatehouse.limits.window must be 1s to 1d, for example 10m, was " + window);
-        }
+        Spans.require("gatehouse.limits.window", window, Duration.ofSeconds(1), Duration.ofDays(1), "10m");
         positive("free-places", freePlaces, "100");
         positive("places", places, "3000");
         positive("parked", parked.toBytes(), "8MB");
@@ -78,10 +73,8 @@ public record LimitProperties(
             throw new IllegalArgumentException(
                     "gatehouse.limits.work must be 1 to 10000000, for example 50000, was " + work);
         }
-        if (waitInstead.toSeconds() < 1 || waitInstead.toMinutes() > 1) {
-            throw new IllegalArgumentException(
-                    "gatehouse.limits.wait-instead must be 1s to 1m, for example 10s, was " + waitInstead);
-        }
+        Spans.require(
+                "gatehouse.limits.wait-instead", waitInstead, Duration.ofSeconds(1), Duration.ofMinutes(1), "10s");
     }
 
     private static void positive(String name, long value, String example) {

@@ -1,5 +1,6 @@
 package io.gatehouse.event;
 
+import io.gatehouse.setting.Spans;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -33,15 +34,8 @@ record EventProperties(
             throw new IllegalArgumentException(
                     "gatehouse.events.most must be 1 or more, for example 100000, was " + most);
         }
-        checkSpan("answer-within", answerWithin, "5s");
-        checkSpan("longest-pause", longestPause, "15s");
-    }
-
-    private static void checkSpan(String name, Duration span, String example) {
-        if (span.compareTo(SHORTEST) < 0 || span.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("gatehouse.events." + name + " must be from 100ms to 20s, for example "
-                    + example + ", was " + span);
-        }
+        Spans.require("gatehouse.events.answer-within", answerWithin, SHORTEST, LONGEST, "5s");
+        Spans.require("gatehouse.events.longest-pause", longestPause, SHORTEST, LONGEST, "15s");
     }
 
     /**

@@ -10,6 +10,19 @@ public final class Spans {
 
     private Spans() {}
 
+    /**
+     * Refuses a setting that is a shorter or longer span than these.
+     *
+     * @param property the setting's full name
+     * @param example a value that would do
+     */
+    public static void require(String property, Duration span, Duration least, Duration most, String example) {
+        if (span.compareTo(least) < 0 || span.compareTo(most) > 0) {
+            throw new IllegalArgumentException("%s must be from %s to %s, for example %s, was %s"
+                    .formatted(property, text(least), text(most), example, span));
+        }
+    }
+
     /** In the largest unit that it is a whole number of: {@code 10m}. */
     public static String text(Duration span) {
         return Stream.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)

@@ -13,9 +13,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record TurnstileProperties(@DefaultValue("1s") Duration tick) {
 
     public TurnstileProperties {
-        if (tick.toMillis() < 100 || tick.toMinutes() > 1) {
-            throw new IllegalArgumentException(
-                    "gatehouse.turnstile.tick must be 100ms to 1m, for example 1s, was " + tick);
-        }
+        Spans.require("gatehouse.turnstile.tick", tick, Duration.ofMillis(100), Duration.ofMinutes(1), "1s");
     }
 }

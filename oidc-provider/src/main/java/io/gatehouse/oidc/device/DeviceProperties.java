@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.device;
 
+import io.gatehouse.setting.Spans;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -15,13 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record DeviceProperties(@DefaultValue("15m") Duration userCodeTtl, @DefaultValue("1d") Duration codeTtl) {
 
     DeviceProperties {
-        if (userCodeTtl.toSeconds() < 60 || userCodeTtl.compareTo(Duration.ofHours(1)) > 0) {
-            throw new IllegalArgumentException(
-                    "gatehouse.device.user-code-ttl must be 1m to 1h, for example 15m, was " + userCodeTtl);
-        }
-        if (codeTtl.compareTo(userCodeTtl) < 0 || codeTtl.compareTo(Duration.ofDays(7)) > 0) {
-            throw new IllegalArgumentException(
-                    "gatehouse.device.code-ttl must be from user-code-ttl to 7d, for example 1d, was " + codeTtl);
-        }
+        Spans.require("gatehouse.device.user-code-ttl", userCodeTtl, Duration.ofMinutes(1), Duration.ofHours(1), "15m");
+        Spans.require("gatehouse.device.code-ttl", codeTtl, userCodeTtl, Duration.ofDays(7), "1d");
     }
 }

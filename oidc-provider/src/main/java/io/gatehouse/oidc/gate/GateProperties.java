@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.gate;
 
+import io.gatehouse.setting.Spans;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -14,9 +15,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record GateProperties(@DefaultValue("5s") Duration remember) {
 
     GateProperties {
-        if (remember.isNegative() || remember.compareTo(Duration.ofMinutes(1)) > 0) {
-            throw new IllegalArgumentException(
-                    "gatehouse.gate.remember must be 0s to 1m, for example 5s, was " + remember);
-        }
+        Spans.require("gatehouse.gate.remember", remember, Duration.ZERO, Duration.ofMinutes(1), "5s");
     }
 }

@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.logout;
 
+import io.gatehouse.setting.Spans;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -20,9 +21,6 @@ record LogoutProperties(@DefaultValue("2s") Duration notifyTimeout, @DefaultValu
     }
 
     private static void check(String name, Duration span, String example) {
-        if (span.compareTo(Duration.ofMillis(100)) < 0 || span.compareTo(Duration.ofMinutes(1)) > 0) {
-            throw new IllegalArgumentException(
-                    "gatehouse.logout." + name + " must be from 100ms to 1m, for example " + example + ", was " + span);
-        }
+        Spans.require("gatehouse.logout." + name, span, Duration.ofMillis(100), Duration.ofMinutes(1), example);
     }
 }

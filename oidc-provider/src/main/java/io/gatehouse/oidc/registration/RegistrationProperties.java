@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.registration;
 
+import io.gatehouse.setting.Spans;
 import io.gatehouse.site.SitePreset;
 import java.time.Duration;
 import java.util.List;
@@ -33,10 +34,7 @@ record RegistrationProperties(
     private static final Pattern HOST = Pattern.compile("[a-z0-9.-]+|\\[[0-9a-f:.]+]");
 
     RegistrationProperties {
-        if (ttl.toSeconds() < 60 || ttl.compareTo(Duration.ofDays(3650)) > 0) {
-            throw new IllegalArgumentException(
-                    "gatehouse.registration.ttl must be 1m to 3650d, for example 30d, was " + ttl);
-        }
+        Spans.require("gatehouse.registration.ttl", ttl, Duration.ofMinutes(1), Duration.ofDays(3650), "30d");
         if (most < 1 || most > 1000) {
             throw new IllegalArgumentException(
                     "gatehouse.registration.most must be 1 to 1000, for example 100, was " + most);
