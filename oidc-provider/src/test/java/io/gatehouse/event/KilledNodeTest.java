@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.faults.FaultSize;
 import io.gatehouse.flow.GatehouseProcess;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RetryingVisitors;
@@ -32,8 +33,8 @@ import tools.jackson.databind.JsonNode;
 @Tag("faults")
 class KilledNodeTest {
 
-    private static final int VISITS = 2_000;
-    private static final int KILLS = 5;
+    private static final int VISITS = FaultSize.of(1_000, 2_000);
+    private static final int KILLS = FaultSize.of(3, 5);
     private static final int CLIENTS = 32;
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
@@ -45,7 +46,7 @@ class KilledNodeTest {
     private final Queue<String> ended = new ConcurrentLinkedQueue<>();
 
     @Test
-    void givenVisitsByTheApi_whenTheNodeIsKilledFiveTimes_thenEachThatWasAcknowledgedIsToldWholeUnderOneId(
+    void givenVisitsByTheApi_whenTheNodeIsKilledAgainAndAgain_thenEachThatWasAcknowledgedIsToldWholeUnderOneId(
             @TempDir Path data) {
         try (var node = node(data)) {
             node.starts();

@@ -49,9 +49,9 @@ import tools.jackson.databind.JsonNode;
 @Tag("faults")
 class SaleTest {
 
-    private static final int LOBBY = FaultSize.of(2_500, 5_000);
+    private static final int LOBBY = FaultSize.of(1_250, 5_000);
     private static final int LATE = 300;
-    private static final int STOCK = FaultSize.of(500, 1_000);
+    private static final int STOCK = FaultSize.of(400, 1_000);
     private static final int CAPACITY = STOCK / 4;
     private static final int CLIENTS = 32;
 

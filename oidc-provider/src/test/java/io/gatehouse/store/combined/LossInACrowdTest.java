@@ -3,6 +3,7 @@ package io.gatehouse.store.combined;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.draw.Seed;
+import io.gatehouse.faults.FaultSize;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Lines;
@@ -43,9 +44,9 @@ import org.junit.jupiter.api.Test;
 @Tag("faults")
 class LossInACrowdTest {
 
-    private static final int VISITORS = 150;
+    private static final int VISITORS = FaultSize.of(100, 150);
     private static final int CAPACITY = 12;
-    private static final int LOSSES = 4;
+    private static final int LOSSES = FaultSize.of(3, 4);
     private static final int STAY = 4;
     private static final int THREADS = 16;
     private static final Duration LIMIT = Duration.ofMinutes(4);

@@ -2,6 +2,7 @@ package io.gatehouse.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.faults.FaultSize;
 import io.gatehouse.room.RandomVisits;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 @Tag("faults")
 class RedisRoomModelTest {
 
-    private static final int SEEDS = 25;
+    private static final int SEEDS = FaultSize.of(10, 25);
     private static final int STEPS = 500;
 
     @Test
