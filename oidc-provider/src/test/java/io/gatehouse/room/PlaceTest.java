@@ -1,0 +1,135 @@
+package io.gatehouse.room;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.draw.Networks;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What a place and its proof decide by themselves. The contract of the stores proves what a line makes of them. */
+class PlaceTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-24T20:00:00Z");
+    private static final Duration VISIT = Duration.ofHours(1);
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), VISIT);
+    private static final PlaceId ID = new PlaceId(new UUID(1, 2));
+    private static final Place WAITING = Place.waiting(ID, 1, Position.of(5), NOW);
+
+    @Test
+    void givenAPlaceMovedAsOftenAsMayBe_whenItIsMovedOnceMore_thenItStays() {
+        var place = WAITING;
+        for (var times = 1; times <= Place.MOST_MOVES; times++) {
+            assertThat(place.isMovable()).as("before move %s", times).isTrue();
+            place = place.moved(PlaceProof.of(place), "to", TERMS, NOW);
+        }
+
+        assertThat(place.isMovable()).isFalse();
+        assertThat(place.moved(PlaceProof.of(place), "further", TERMS, NOW)).isEqualTo(place);
+    }
+
+    @Test
+    void givenTheProofOfAnotherPosition_whenThePlaceIsToBeMovedByIt_thenItStays() {
+        var other = PlaceProof.of(Place.waiting(ID, 1, Position.of(6), NOW));
+
+        assertThat(WAITING.moved(other, "to", TERMS, NOW)).isEqualTo(WAITING);
+    }
+
+    @Test
+    void givenAPlaceThatHasMoved_whenAProofOfThatMoveComes_thenTheBrowserThatHasItStaysKnown() {
+        var moved = WAITING.moved(PlaceProof.of(WAITING), "to", TERMS, NOW);
+
+        assertThat(moved.movedAsOftenAs(PlaceProof.of(moved), TERMS, NOW)).isEqualTo(moved);
+        assertThat(WAITING.movedAsOftenAs(PlaceProof.of(moved), TERMS, NOW).moves())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void givenABrowserThatGotAPlace_whenAnotherIsTakenUnderItsId_thenItHoldsOnlyItsOwn() {
+        var moved = WAITING.moved(PlaceProof.of(WAITING), "to", TERMS, NOW);
+        var next = Place.waiting(ID, 1, Position.of(9), NOW);
+
+        assertThat(moved.isHeldBy(PlaceProof.of(moved))).isTrue();
+        assertThat(moved.isHeldBy(PlaceProof.of(WAITING))).as("let go").isFalse();
+        assertThat(next.isHeldBy(PlaceProof.of(WAITING)))
+                .as("in the first browser")
+                .isTrue();
+        assertThat(next.isHeldBy(PlaceProof.of(moved))).as("in the second").isFalse();
+    }
+
+    @Test
+    void givenAnAdmissionForTwo_whenOneBrowserClaimsItAgain_thenThereIsRoomForAnother() {
+        var turn = at(Stage.TURN);
+
+        var claimed = turn.claimedBy("one", 2, TERMS, NOW)
+                .claimedBy("one", 2, TERMS, NOW)
+                .claimedBy("other", 2, TERMS, NOW)
+                .claimedBy("third", 2, TERMS, NOW);
+
+        assertThat(claimed.admission().orElseThrow().browsers()).containsExactly("one", "other");
+        assertThat(claimed.isUsedBy("third")).isFalse();
+    }
+
+    @Test
+    void givenAVisitorWhoHasArrived_whenTheyArriveAgainUnderOtherTerms_thenTheVisitEndsAsBefore() {
+        var arrived = at(Stage.TURN).after(Act.CLAIM, TERMS, NOW).arrived(VISIT);
+
+        assertThat(arrived.arrived(VISIT.plusMinutes(1))).isEqualTo(arrived);
+    }
+
+    @Test
+    void givenAPlaceThatWasLost_whenTheCallHasComeToItOrBeyond_thenItIsTheNextToBeCalled() {
+        assertThat(WAITING.comingBack(4)).isEqualTo(WAITING);
+        assertThat(Stream.of(5L, 6L).map(WAITING::comingBack)).allMatch(Place::isOvertaken);
+        assertThat(at(Stage.TURN).comingBack(6).stage()).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenAPlaceAtAnyStage_whenItsEndIsAskedFor_thenOnlyAnEndedOneHasIt() {
+        assertThat(WAITING.after(Act.LEAVE, TERMS, NOW).endedAt()).contains(NOW);
+        assertThat(Stream.of(Stage.WAITING, Stage.TURN, Stage.ADMITTED, Stage.ENDING)
+                        .map(stage -> at(stage).endedAt()))
+                .allMatch(end -> end.isEmpty());
+    }
+
+    @Test
+    void givenAnId_whenNextOnesAreMadeOfIt_thenTheyDifferAndKeepItsNetwork() {
+        var next = Stream.of(0, 1, 2).map(ID::successor).toList();
+
+        assertThat(next).doesNotHaveDuplicates().doesNotContain(ID).startsWith(ID.successor());
+        assertThat(next).allSatisfy(id -> assertThat(network(id)).isEqualTo(network(ID)));
+        assertThat(ID).hasToString("PlaceId[secret]");
+    }
+
+    @Test
+    void givenTheBrowsersThatHeldAPlace_whenEachTakesItsNext_thenNoTwoTakeTheSame() {
+        var first = PlaceProof.of(WAITING);
+        var second = PlaceProof.of(WAITING.moved(first, "to", TERMS, NOW));
+
+        assertThat(Stream.of(
+                        first.successor(false), first.successor(true), second.successor(false), second.successor(true)))
+                .doesNotHaveDuplicates()
+                .startsWith(ID.successor());
+    }
+
+    @Test
+    void givenAProof_whenItsPlaceIsUnknown_thenItIsLostAtOnceUntilItMayHaveBeenForgotten() {
+        var proof = PlaceProof.of(WAITING);
+
+        assertThat(proof.lostWhileIssuedUpTo(NOW.plus(Line.MEMORY).minusMillis(1)))
+                .isEqualTo(Long.MAX_VALUE);
+        assertThat(proof.lostWhileIssuedUpTo(NOW.plus(Line.MEMORY))).isEqualTo(4);
+    }
+
+    private static Place at(Stage stage) {
+        return new Place(
+                ID, 1, Position.of(5), NOW, stage, NOW.plus(VISIT), 0, false, WAITING.moved(), WAITING.admission());
+    }
+
+    private static byte[] network(PlaceId id) {
+        return Arrays.copyOfRange(id.bytes(), Networks.FROM, Networks.TO);
+    }
+}
