@@ -130,9 +130,9 @@ final class EnterEndpoint {
     private Place join(PlaceCookie cookie, Worth worth, Exchange exchange) {
         var room = exchange.room();
         var taken = worth.lane()
-                .map(lane -> room.join(cookie.currentIn(room), lane))
-                .or(() -> cookie.proof().map(room::join))
-                .orElseGet(() -> room.joinAsCurrent(cookie.id()));
+                .map(lane -> room.joinLane(cookie.currentIn(room), lane))
+                .or(() -> cookie.proof().map(room::rejoin))
+                .orElseGet(() -> room.join(cookie.id()));
         cookies.write(exchange.response(), PlaceCookie.of(room.id(), taken));
         if (!taken.stage().takesSlot()) {
             sessions.keep(sessions.browserOrNew(exchange.http()), exchange.response());

@@ -68,10 +68,10 @@ public final class WaitingRoom {
     }
 
     /**
-     * The visitor's place: the present one, or the next in line. If no visitor needs to wait, it is called at
-     * once: the pass-through.
+     * The place with this id, or the next in line. If no visitor needs to wait, it is called at once: the
+     * pass-through.
      */
-    public Place join(PlaceId id) {
+    private Place taken(PlaceId id) {
         var joined = rules.join(id, clock.instant());
         return joined.place().stage() == Stage.WAITING
                 ? turnstile.call(line, joined).orElse(joined.place())
@@ -83,7 +83,7 @@ public final class WaitingRoom {
      * line may be lost, the store keeps what the cookie would certify.
      */
     public Place joinWithoutCookie(PlaceId id) {
-        var place = recall(id).orElseGet(() -> join(id));
+        var place = kept(id).orElseGet(() -> taken(id));
         if (place.stage() == Stage.WAITING) {
             rules.keep(place);
         }
@@ -94,7 +94,7 @@ public final class WaitingRoom {
      * The place of a client without a cookie by what is kept of it, put back if the store has lost it since;
      * empty when nothing is kept.
      */
-    public Optional<Place> recall(PlaceId id) {
+    private Optional<Place> kept(PlaceId id) {
         return rules.kept(id).flatMap(this::find);
     }
 
@@ -102,14 +102,14 @@ public final class WaitingRoom {
      * The visitor's place by the cookie that certifies it: one that the store has lost is put back first, and
      * one that has ended, or is in another browser now, is followed by a new one.
      */
-    public Place join(PlaceProof proof) {
+    public Place rejoin(PlaceProof proof) {
         var held = find(proof);
         if (isOver(held, proof)) {
-            return joinAsCurrent(next(held, proof));
+            return join(next(held, proof));
         }
-        var joined = join(proof.id());
+        var joined = taken(proof.id());
         var place = isLater(joined, proof) ? restore(proof).orElse(joined) : joined;
-        return place.hasMovedFrom(proof) ? joinAsCurrent(proof.successor(true)) : place;
+        return place.hasMovedFrom(proof) ? join(proof.successor(true)) : place;
     }
 
     /** Whether this browser has nothing left of the place; an id that has moved names no other place of its holder. */
@@ -122,15 +122,16 @@ public final class WaitingRoom {
     }
 
     /**
-     * The place of the browser with this id: an ended one is followed by a new one, see {@link #current}. A
-     * browser without a place costs one question to the store.
+     * The place of the browser with this id: the present one, or the next in line; an ended one is followed
+     * by a new one, see {@link #current}. If no visitor needs to wait, the place is called at once. A browser
+     * without a place costs one question to the store.
      */
-    public Place joinAsCurrent(PlaceId id) {
+    public Place join(PlaceId id) {
         var current = id;
-        var place = join(current);
+        var place = taken(current);
         for (var steps = 0; steps < MOST_STEPS && isOver(place); steps++) {
             current = current.successor();
-            place = join(current);
+            place = taken(current);
         }
         return place;
     }
@@ -144,7 +145,7 @@ public final class WaitingRoom {
      * @param current the id under which the browser may hold a place now; see {@link #current}
      * @param lane one that the room's settings declare
      */
-    public Place join(PlaceId current, String lane) {
+    public Place joinLane(PlaceId current, String lane) {
         var held = find(current);
         var keeps = held.filter(
                 place -> place.stage() != Stage.WAITING && !place.stage().isEnded());
@@ -242,11 +243,11 @@ public final class WaitingRoom {
     }
 
     /**
-     * The place with this id, if this opening knows it, for what waits with its visitor: as their own look,
-     * that keeps it.
+     * The place of a client without a cookie, if this opening knows it. As a visitor's own look, that keeps
+     * the place; a place that the store has lost is put back by what is kept of it.
      */
     public Optional<Place> lookFor(PlaceId id) {
-        return find(id).map(this::lookedFor);
+        return find(id).map(this::lookedFor).or(() -> kept(id));
     }
 
     /** A store that takes no changes is looked at all the same. */
@@ -365,12 +366,7 @@ public final class WaitingRoom {
         turnstile.call(line);
     }
 
-    /** Takes back the unused turns granted by hand; returns their number. */
-    public long takeBack() {
-        return takeBack(Long.MAX_VALUE);
-    }
-
-    /** The same of so many at most. */
+    /** Takes back unused turns granted by hand, so many at most; returns their number. */
     public long takeBack(long most) {
         return rules.takeBack(most, clock.instant());
     }

@@ -92,7 +92,7 @@ class EventsTest {
             gatehouse.tick();
             var room = gatehouse.room("shop");
             room.join(id());
-            Stream.of("members", "access", "members").forEach(lane -> room.join(id(), lane));
+            Stream.of("members", "access", "members").forEach(lane -> room.joinLane(id(), lane));
 
             await().until(() -> dataOf("joined").size() == 4);
             assertThat(dataOf("joined"))

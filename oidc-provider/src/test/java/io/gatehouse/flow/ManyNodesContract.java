@@ -322,7 +322,7 @@ public abstract class ManyNodesContract {
             var room = node.room("shop");
             var id = new PlaceId(UUID.randomUUID());
             var lane = number % 2 == 0 ? "access" : "members";
-            joined.add(comesAgain(() -> number % 4 == 0 ? room.join(id) : room.join(id, lane)));
+            joined.add(comesAgain(() -> number % 4 == 0 ? room.join(id) : room.joinLane(id, lane)));
             node.tick();
             var early = joined.stream()
                     .limit(1 + number % 5)

@@ -40,11 +40,12 @@ class LaneJoinsTest {
                 throw new StoreUnavailableException("away", null);
             }
         };
-        assertThatThrownBy(() -> shop.room.join(waiting.id(), "members")).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> shop.room.joinLane(waiting.id(), "members"))
+                .isInstanceOf(StoreUnavailableException.class);
         assertThat(shop.room.find(waiting.id())).contains(waiting);
 
         before = question -> {};
-        var member = shop.room.join(waiting.id(), "members");
+        var member = shop.room.joinLane(waiting.id(), "members");
 
         assertThat(member.waitsInLane()).isTrue();
         assertThat(shop.room.find(waiting.id()).orElseThrow().stage()).isEqualTo(Stage.LEFT);
@@ -62,7 +63,7 @@ class LaneJoinsTest {
             }
         };
 
-        var place = shop.room.join(waiting.id(), "members");
+        var place = shop.room.joinLane(waiting.id(), "members");
 
         assertThat(place.id()).isEqualTo(waiting.id());
         assertThat(place.stage()).isEqualTo(Stage.TURN);
@@ -91,7 +92,7 @@ class LaneJoinsTest {
 
     @Test
     void givenALaneThatTheStoreHasLost_whenAllComeBackAtOnce_thenEachHasTheirPlaceAgain() throws Exception {
-        var first = shop.room.join(new PlaceId(UUID.randomUUID()), "members");
+        var first = shop.room.joinLane(new PlaceId(UUID.randomUUID()), "members");
         var proofs = LongStream.rangeClosed(1, 30)
                 .mapToObj(behind -> new PlaceProof(
                         new PlaceId(UUID.randomUUID()),

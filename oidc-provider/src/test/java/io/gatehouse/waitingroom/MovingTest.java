@@ -43,16 +43,16 @@ class MovingTest {
     void givenAPlaceThatHasMoved_whenBothBrowsersLook_thenOneHoldsItAndForTheOtherItIsLeft() {
         assertThat(room.find(after).map(Place::stage)).contains(Stage.WAITING);
         assertThat(room.find(before).map(Place::stage)).contains(Stage.LEFT);
-        assertThat(room.join(after).number()).isEqualTo(place.number());
+        assertThat(room.rejoin(after).number()).isEqualTo(place.number());
     }
 
     @Test
     void givenAPlaceThatHasMoved_whenTheBrowserOfBeforeComesAgainInTwoTabs_thenItTakesOneNewPlace() {
-        var anew = room.join(before);
+        var anew = room.rejoin(before);
 
         assertThat(anew.id()).isNotEqualTo(id);
         assertThat(anew.number()).isEqualTo(2);
-        assertThat(room.join(before)).isEqualTo(anew);
+        assertThat(room.rejoin(before)).isEqualTo(anew);
         assertThat(room.current(before)).isEqualTo(anew.id());
         assertThat(room.find(after).map(Place::number)).contains(1L);
     }
@@ -62,8 +62,8 @@ class MovingTest {
     void givenAPlaceThatHasMoved_whenBothBrowsersComeAgainAfterItHasEnded_thenEachHasANextPlaceOfItsOwn() {
         room.apply(after, Act.LEAVE);
 
-        var ofBefore = room.join(before);
-        var ofAfter = room.join(after);
+        var ofBefore = room.rejoin(before);
+        var ofAfter = room.rejoin(after);
 
         assertThat(List.of(ofBefore.id(), ofAfter.id(), id.successor())).doesNotHaveDuplicates();
         assertThat(List.of(ofBefore.number(), ofAfter.number())).containsExactly(2L, 3L);
@@ -73,15 +73,15 @@ class MovingTest {
     @Test
     void givenAPlaceThatHasMoved_whenTheCookieFromBeforeThePlaceComes_thenItIsNotHadByThat() {
         assertThat(room.current(id)).isNotEqualTo(id);
-        assertThat(room.joinAsCurrent(id).number()).isEqualTo(2);
+        assertThat(room.join(id).number()).isEqualTo(2);
     }
 
     @Test
     void givenAPlaceThatHasMoved_whenANewOpeningBegins_thenTheTwoBrowsersShareNoPlaceInIt() {
         room.open(NextOpening.following(1));
 
-        var ofBefore = room.join(before);
-        var ofAfter = room.join(after);
+        var ofBefore = room.rejoin(before);
+        var ofAfter = room.rejoin(after);
 
         assertThat(ofAfter.number()).isNotEqualTo(ofBefore.number());
         assertThat(room.find(after)).as("its cookie is of the opening before").isEmpty();
@@ -93,7 +93,7 @@ class MovingTest {
         room.apply(after, Act.LEAVE);
         clock.advance(Line.MEMORY.plusSeconds(1));
 
-        assertThat(room.join(after).number()).isNotEqualTo(room.join(before).number());
+        assertThat(room.rejoin(after).number()).isNotEqualTo(room.rejoin(before).number());
     }
 
     @Test

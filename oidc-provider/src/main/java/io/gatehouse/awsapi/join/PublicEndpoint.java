@@ -147,7 +147,6 @@ class PublicEndpoint {
 
     private Optional<Place> place(AwsRoom event, Map<String, String> query) {
         var room = event.room();
-        return ids.read(query.getOrDefault("request_id", ""))
-                .flatMap(id -> room.lookFor(id).or(() -> room.recall(id)));
+        return ids.read(query.getOrDefault("request_id", "")).flatMap(room::lookFor);
     }
 }

@@ -69,9 +69,7 @@ final class Claiming {
     private Claimed ask(Question question, PlaceId id) {
         var event = question.event;
         var room = event.room();
-        var found = room.find(id)
-                .or(() -> room.recall(id))
-                .orElseThrow(() -> AwsErrorException.badRequest(INVALID_REQUEST));
+        var found = room.lookFor(id).orElseThrow(() -> AwsErrorException.badRequest(INVALID_REQUEST));
         var place = event.settings().queuePositionExpiry() ? found : calledAgain(room, found);
         if (place.stage() == Stage.TURN) {
             var valid = sessions.begin(room.id(), place, question.validity);

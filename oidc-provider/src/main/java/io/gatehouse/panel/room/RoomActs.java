@@ -9,6 +9,7 @@ import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.DamagedLineException;
+import io.gatehouse.room.Line;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Position;
@@ -50,7 +51,10 @@ final class RoomActs {
     /** Takes back unused turns that were granted by hand. */
     void takeBack(Actor who, WaitingRoom room) {
         ledgers.act(room.id(), who.toString(), "take back unused turns let in by hand");
-        ActLog.room(who, room.id().value(), "took back " + room.takeBack() + " unused turns let in by hand");
+        ActLog.room(
+                who,
+                room.id().value(),
+                "took back " + room.takeBack(Line.MOST_BY_HAND) + " unused turns let in by hand");
     }
 
     /** The place with this number in the lane of this name, in the opening that runs now. */

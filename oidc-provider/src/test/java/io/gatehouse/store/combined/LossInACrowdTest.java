@@ -205,7 +205,7 @@ class LossInACrowdTest {
             if (stayed >= STAY) {
                 return visitEnds(room);
             }
-            var place = asked % 5 == 0 ? room.join(known) : room.find(known).orElseThrow();
+            var place = asked % 5 == 0 ? room.rejoin(known) : room.find(known).orElseThrow();
             assertThat(place.number()).isEqualTo(known.position().number());
             if (place.stage() == Stage.TURN) {
                 place = room.apply(id, Act.CLAIM).orElseThrow();

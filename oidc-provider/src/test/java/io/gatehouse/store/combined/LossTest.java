@@ -325,7 +325,7 @@ class LossTest {
         lose();
         store.join(room, place.id(), now());
 
-        var again = waitingRoom.join(proof(place));
+        var again = waitingRoom.rejoin(proof(place));
 
         assertThat(again).isEqualTo(place);
         assertThat(snapshot().waiting()).isEqualTo(1);
@@ -341,7 +341,7 @@ class LossTest {
 
         assertThat(left.map(Place::stage)).contains(Stage.LEFT);
         assertThat(waitingRoom.find(proof(place)).map(Place::stage)).contains(Stage.LEFT);
-        assertThat(waitingRoom.join(proof(place)).number()).isEqualTo(BLOCK + 1);
+        assertThat(waitingRoom.rejoin(proof(place)).number()).isEqualTo(BLOCK + 1);
     }
 
     @Test
@@ -444,7 +444,7 @@ class LossTest {
         store.store().keep(room, late);
 
         assertThat(waitingRoom.find(late.id())).isEmpty();
-        assertThat(waitingRoom.recall(late.id()).map(Place::stage)).contains(Stage.RETURNING);
+        assertThat(waitingRoom.lookFor(late.id()).map(Place::stage)).contains(Stage.RETURNING);
         assertThat(waitingRoom.joinWithoutCookie(late.id()).number()).isEqualTo(late.number());
         serve(1);
         assertThat(stage(late)).isEqualTo(Stage.TURN);
