@@ -56,8 +56,8 @@ final class ClientCheck {
     }
 
     /**
-     * Whether each redirect URI is known as the product writes it; asked with {@code prompt=none}, which takes
-     * no place.
+     * Whether each redirect URI is known as the product writes it; asked with {@code prompt=none}, which
+     * takes no place.
      */
     boolean checkRedirects() {
         Optional.ofNullable(FIXED.get(site.preset())).ifPresent(this::checkPath);

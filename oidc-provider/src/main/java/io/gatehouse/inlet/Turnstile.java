@@ -124,7 +124,7 @@ public final class Turnstile {
 
     /**
      * Calls a visitor who has just joined and waits, and all before them, if the inlet allows all of those.
-     * Visitors who join side by side are called together. Only a newcomer whom nobody is ahead of asks the
+     * Visitors who join side by side are called together. Only a newcomer at the head of the line asks the
      * store, so a crowd's joins cost one question each. The place as it stands afterwards; empty when the
      * next tick is to call it, which is so as well where a store is too slow, or away.
      */
@@ -135,7 +135,7 @@ public final class Turnstile {
     }
 
     /**
-     * Gives a visitor a place in a lane beside the default one, and calls them if nobody need wait. Visitors
+     * Gives a visitor a place in a lane beside the default one, and calls them if they need not wait. Visitors
      * who join side by side do so together. The place as it stands afterwards.
      */
     public Place join(RoomLine room, PlaceId place, String lane) {
@@ -343,7 +343,7 @@ public final class Turnstile {
         reached.remove(room.id());
     }
 
-    /** Nobody could be called: the store is away, or takes no changes. */
+    /** No visitor could be called: the store is away, or takes no changes. */
     void wasRefused(RoomLine room, StoreUnavailableException why) {
         leaveToTicks(room);
         refusals.accept(room.configuration(), why);

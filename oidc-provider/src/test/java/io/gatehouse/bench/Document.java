@@ -261,9 +261,7 @@ final class Document {
     }
 
     private static String others(double most) {
-        return most < 0
-                ? ""
-                : String.format(Locale.ROOT, "; other processes %.0f %%", most * 100);
+        return most < 0 ? "" : String.format(Locale.ROOT, "; other processes %.0f %%", most * 100);
     }
 
     private static Stream<Row> present(Table table, Map<String, Entry> figures) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Capacity as somebody outside sees it: the visits whose tokens userinfo accepts at one moment. Visitors come
- * to twenty slots, at full size three hundred of them, give up anywhere, and the only node is killed again and
- * again meanwhile.
+ * to twenty slots, at full size three hundred of them, give up anywhere, and the only node is killed again
+ * and again meanwhile.
  */
 @Tag("faults")
 class SlotsTest {

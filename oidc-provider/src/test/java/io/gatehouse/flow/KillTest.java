@@ -18,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Whatever a visitor has been told outlives {@code kill -9}.
  *
- * <p>While 64 clients join, the line moves by rate and capacity. Nine of ten who are called claim their turn and
- * stay; the tenth leaves the line, or logs out when let in at once, and so gives the slot to another. An
- * admission beyond capacity, at whatever instant, would still be there when all are asked at the end, and a slot
- * that a kill kept back would be missing.
+ * <p>While 64 clients join, the line moves by rate and capacity. Nine of ten who are called claim their turn
+ * and stay; the tenth leaves the line, or logs out when let in at once, and so gives the slot to another. An
+ * admission beyond capacity, at whatever instant, would still be there when all are asked at the end, and a
+ * slot that a kill kept back would be missing.
  */
 @Tag("process")
 @Tag("jdk")

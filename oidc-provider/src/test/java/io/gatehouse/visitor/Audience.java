@@ -59,8 +59,8 @@ final class Audience implements AutoCloseable {
     }
 
     /**
-     * Waits until so many have heard this last. It looks every millisecond: a connection holds little, and the server
-     * waits with the rest of an event until that is read.
+     * Waits until so many have heard this last. It looks every millisecond: a connection holds little, and
+     * the server waits with the rest of an event until that is read.
      */
     void hears(String text, int many) {
         await().pollInSameThread()

@@ -32,7 +32,7 @@ import org.springframework.security.web.authentication.AuthenticationConverter;
  */
 public final class AuthorizationEndpointCustomizer {
 
-    private static final Authentication NOBODY =
+    private static final Authentication ANONYMOUS =
             new AnonymousAuthenticationToken("nobody", "nobody", AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS"));
     private static final List<String> PARAMETERS =
             List.of("nonce", "code_challenge", "code_challenge_method", "prompt", "acr_values");
@@ -63,19 +63,19 @@ public final class AuthorizationEndpointCustomizer {
         converters.add(AuthorizationEndpointCustomizer::request);
     }
 
-    /** What the filter has read and checked, in Spring's words. */
+    /** The request that the filter has read and checked, as the token that Spring takes. */
     private static @Nullable Authentication request(HttpServletRequest http) {
         if (!(http.getAttribute(AuthorizationRequest.ATTRIBUTE) instanceof AuthorizationRequest request)) {
             return null;
         }
-        var somebody = SecurityContextHolder.getContext().getAuthentication();
+        var visitor = SecurityContextHolder.getContext().getAuthentication();
         var parameters = new HashMap<String, Object>();
         PARAMETERS.forEach(name -> request.parameter(name).ifPresent(value -> parameters.put(name, value)));
         parameters.putAll(request.claims().kept());
         return new OAuth2AuthorizationCodeRequestAuthenticationToken(
                 Paths.AUTHORIZE,
                 request.site().clientId(),
-                somebody == null ? NOBODY : somebody,
+                visitor == null ? ANONYMOUS : visitor,
                 request.redirectUri(),
                 request.state().orElse(null),
                 request.scopes(),

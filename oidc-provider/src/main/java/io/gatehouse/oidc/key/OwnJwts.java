@@ -41,8 +41,8 @@ public final class OwnJwts {
     }
 
     /**
-     * The claims of an ID token that comes back as a hint, at {@code /authorize} and {@code /logout}; empty if
-     * it is not ours. Its age does not matter (OpenID Connect RP-Initiated Logout section 2).
+     * The claims of an ID token that comes back as a hint, at {@code /authorize} and {@code /logout}; empty
+     * if it is not ours. Its age does not matter (OpenID Connect RP-Initiated Logout section 2).
      */
     public Optional<JWTClaimsSet> readIdToken(String hint) {
         return read(hint, JOSEObjectType.JWT);
