@@ -135,8 +135,8 @@ public final class Turnstile {
     }
 
     /**
-     * Gives a visitor a place in a lane beside the default one, and calls them if they need not wait. Visitors
-     * who join side by side do so together. The place as it stands afterwards.
+     * Gives a visitor a place in a lane beside the default one, and calls them if they need not wait.
+     * Visitors who join side by side do so together. The place as it stands afterwards.
      */
     public Place join(RoomLine room, PlaceId place, String lane) {
         return lanes.join(room, place, lane);
