@@ -51,7 +51,7 @@ record Estimate(double low, double high) {
             return language.text("at-most", Map.of("high", duration(language, (long) high)));
         }
         if (high < 60) {
-            return language.text("minutes-between", Map.of("low", "" + (long) low, "high", "" + (long) high));
+            return language.text("minutes-between", Map.of("low", language.number((long) low), "high", language.number((long) high)));
         }
         return language.text(
                 "between", Map.of("low", duration(language, (long) low), "high", duration(language, (long) high)));
@@ -76,7 +76,7 @@ record Estimate(double low, double high) {
         long hours = seconds / 3600;
         long minutes = seconds / 60 % 60;
         String inHours = hours == 0 ? "" : language.text("hours-short", Map.of("n", language.number(hours)));
-        String inMinutes = minutes == 0 ? "" : language.text("minutes-short", Map.of("n", "" + minutes));
+        String inMinutes = minutes == 0 ? "" : language.text("minutes-short", Map.of("n", language.number(minutes)));
         return (inHours + " " + inMinutes).strip();
     }
 

@@ -5,11 +5,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.chrono.IsoChronology;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.time.format.TextStyle;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,12 +46,16 @@ public final class Texts {
     private static final int LONGEST_WISH = 500;
 
     private final Map<String, Language> languages;
+    /** By each tag that leads to one, in small letters. */
+    private final Map<String, Language> known = new HashMap<>();
 
     Texts(Map<String, Language> languages) {
         if (!languages.containsKey(FALLBACK)) {
             throw new IllegalStateException("texts/en.json must be on the class path, found " + languages.keySet());
         }
         this.languages = languages;
+        languages.values().forEach(language -> language.also.forEach(tag -> known.put(tag, language)));
+        languages.forEach((tag, language) -> known.put(tag.toLowerCase(Locale.ROOT), language));
     }
 
     /** Reads all files once; they do not change while we run. */
@@ -73,9 +79,7 @@ public final class Texts {
             for (Resource file : new PathMatchingResourcePatternResolver().getResources(pattern)) {
                 String name = Optional.ofNullable(file.getFilename()).orElseThrow();
                 try (InputStream stream = file.getInputStream()) {
-                    files.put(
-                            name.replace(".json", "").toLowerCase(Locale.ROOT),
-                            JsonMapper.shared().readTree(stream));
+                    files.put(name.replace(".json", ""), JsonMapper.shared().readTree(stream));
                 }
             }
         } catch (IOException unreadable) {
@@ -103,7 +107,7 @@ public final class Texts {
         return spoken == null ? Map.of() : spoken.ofPages();
     }
 
-    /** The language of exactly this tag, else of its first part, else English. */
+    /** The language that this tag leads to, else English. */
     public Language in(String tag) {
         return find(tag).orElseGet(() -> languages.get(FALLBACK));
     }
@@ -135,22 +139,34 @@ public final class Texts {
         return wish.length() > LONGEST_WISH ? "" : wish;
     }
 
+    /**
+     * The lookup of RFC 4647, section 3.4: the tag, then without its last part, and so on. A language names
+     * in {@code also} the tags that lead to it by another way: zh-TW to zh-Hant, no to nb.
+     */
     private Optional<Language> find(String tag) {
-        String wanted = tag.toLowerCase(Locale.ROOT);
-        return Stream.of(wanted, wanted.split("-", 2)[0])
-                .filter(languages::containsKey)
-                .map(languages::get)
-                .findFirst();
+        for (String wanted = tag.toLowerCase(Locale.ROOT);
+                !wanted.isEmpty();
+                wanted = wanted.substring(0, Math.max(0, wanted.lastIndexOf('-')))) {
+            var language = known.get(wanted);
+            if (language != null) {
+                return Optional.of(language);
+            }
+        }
+        return Optional.empty();
     }
 
     /** One language: its texts, its plural forms and its way to write a number. */
     public static final class Language {
 
-        private static final Pattern GROUPS = Pattern.compile("\\B(?=(\\d{3})+$)");
+        /** What stands before a separator, where a language does not say it otherwise. */
+        private static final String IN_THREES = "\\d(?=(\\d{3})+$)";
 
         private final String tag;
         private final String direction;
         private final String group;
+        private final Pattern groups;
+        private final String digits;
+        private final List<String> also;
         private final Map<String, Pattern> plurals = new LinkedHashMap<>();
         private final Map<String, JsonNode> texts = new LinkedHashMap<>();
         private final Set<String> pages = new HashSet<>();
@@ -164,6 +180,11 @@ public final class Texts {
             this.tag = tag;
             this.direction = file.path("dir").asString();
             this.group = file.path("group").asString();
+            this.groups = Pattern.compile(file.path("groups").asString(IN_THREES));
+            this.digits = file.path("digits").asString("");
+            this.also = Arrays.stream(file.path("also").asString("").split(" "))
+                    .filter(other -> !other.isEmpty())
+                    .toList();
             file.path("plurals")
                     .properties()
                     .forEach(form -> plurals.put(
@@ -177,6 +198,9 @@ public final class Texts {
             this.tag = as.tag;
             this.direction = as.direction;
             this.group = as.group;
+            this.groups = as.groups;
+            this.digits = as.digits;
+            this.also = as.also;
             plurals.putAll(as.plurals);
             texts.putAll(as.texts);
             pages.addAll(as.pages);
@@ -208,9 +232,17 @@ public final class Texts {
             return direction;
         }
 
-        /** Digits in groups of three, parted as the language does. */
+        /** With the digits of the language, in its groups. */
         public String number(long number) {
-            return GROUPS.matcher(Long.toString(number)).replaceAll(group);
+            return inDigits(groups.matcher(Long.toString(number)).replaceAll("$0" + group));
+        }
+
+        private String inDigits(String text) {
+            return digits.isEmpty()
+                    ? text
+                    : Pattern.compile("[0-9]")
+                            .matcher(text)
+                            .replaceAll(digit -> digits.substring(digit.group().charAt(0) - '0').substring(0, 1));
         }
 
         public String text(String key) {
@@ -237,14 +269,15 @@ public final class Texts {
             return fill(forms.path(form).asString(), all);
         }
 
-        /** A moment as clocks of a zone show it, and the zone's name. */
+        /** A moment as clocks of a zone show it, and the zone's name; by the Gregorian calendar in every language. */
         public String date(Instant moment, ZoneId zone) {
             var locale = Locale.forLanguageTag(tag);
-            return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.FULL, FormatStyle.SHORT)
+            return inDigits(DateTimeFormatter.ofLocalizedDateTime(FormatStyle.FULL, FormatStyle.SHORT)
                             .withLocale(locale)
+                            .withChronology(IsoChronology.INSTANCE)
                             .withZone(zone)
                             .format(moment)
-                    + " (" + zone.getDisplayName(TextStyle.FULL, locale) + ")";
+                    + " (" + zone.getDisplayName(TextStyle.FULL, locale) + ")");
         }
 
         /** All texts that do not depend on a number, for the fixed parts of a page. */

@@ -18,12 +18,12 @@ class TextsTest {
         "'', '', en",
         "'', 'de', de",
         "'', 'de-AT,de;q=0.9,en;q=0.8', de",
-        "'', 'fr,it;q=0.9', en",
+        "'', 'cy,eu;q=0.9', en",
         "'', 'en;q=0.1,de;q=0.9', de",
-        "'', 'de;q=0,fr', en",
+        "'', 'de;q=0,cy', en",
         "'', '*', en",
-        "'fr de en', 'en', de",
-        "'fr', 'de', de",
+        "'cy de en', 'en', de",
+        "'cy', 'de', de",
         "'../../etc/passwd', ';;;=q', en",
         "'de-', '', de"
     })

@@ -81,8 +81,13 @@
     return { low: low, high: high > low ? high : low + step(low) };
   }
 
+  /** With the digits of the language. */
+  function digits(text, words) {
+    return words.digits ? text.replace(/\d/g, function (digit) { return words.digits.charAt(digit); }) : text;
+  }
+
   function number(n, words) {
-    return String(n).replace(/\B(?=(\d{3})+$)/g, words.group);
+    return digits(String(n).replace(new RegExp(words.groups || '\\d(?=(\\d{3})+$)', 'g'), '$&' + words.group), words);
   }
 
   function text(words, key, values) {
@@ -111,7 +116,7 @@
     var hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60, parts = [];
     if (seconds < 60) return text(words, 'under-a-minute');
     if (hours) parts.push(text(words, 'hours-short', { n: number(hours, words) }));
-    if (minutes) parts.push(text(words, 'minutes-short', { n: minutes }));
+    if (minutes) parts.push(text(words, 'minutes-short', { n: number(minutes, words) }));
     return parts.join(' ');
   }
 
@@ -121,7 +126,9 @@
     if (!range) return text(words, 'cannot-say');
     if (range.high === Infinity) return text(words, 'at-least', { low: duration(words, range.low) });
     if (!range.low) return text(words, 'at-most', { high: duration(words, range.high) });
-    if (range.high < 60) return text(words, 'minutes-between', range);
+    if (range.high < 60) {
+      return text(words, 'minutes-between', { low: number(range.low, words), high: number(range.high, words) });
+    }
     return text(words, 'between', { low: duration(words, range.low), high: duration(words, range.high) });
   }
 
@@ -131,17 +138,33 @@
   }
 
   function countdown(words, seconds) {
-    return seconds < 3600 ? clock(seconds) : seconds < 172800 ? brief(words, seconds)
+    return seconds < 3600 ? digits(clock(seconds), words) : seconds < 172800 ? brief(words, seconds)
       : duration(words, Math.floor(seconds / 60));
   }
 
-  /** A moment in the visitor's own time. */
+  /** A moment in the visitor's own time, by the calendar that the server has. */
   function date(words, iso) {
     var moment = new Date(instant(iso));
     try {
-      return moment.toLocaleString(words.language, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric',
-        hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
+      return digits(moment.toLocaleString(words.language + '-u-ca-gregory-nu-latn', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric',
+        hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }), words);
     } catch (oldBrowser) { return moment.toLocaleString(); }
+  }
+
+  /** Tags that lead to a file of another name: what the languages call "also". */
+  var ALSO = {
+    zh: 'zh-Hans', cmn: 'zh-Hans', 'zh-hant': 'zh-Hant', 'zh-tw': 'zh-Hant', 'zh-hk': 'zh-Hant', 'zh-mo': 'zh-Hant',
+    yue: 'zh-Hant', pt: 'pt-BR', no: 'nb', nn: 'nb', iw: 'he', 'in': 'id', tl: 'fil', bs: 'hr', sh: 'sr-Latn',
+    'sr-latn': 'sr-Latn'
+  };
+
+  /** The files of these languages, as Texts.java finds them. */
+  function filesOf(tags) {
+    return tags.concat('en').map(function (tag) {
+      var parts = String(tag).toLowerCase().split('-');
+      while (parts.length > 1 && !ALSO[parts.join('-')]) parts.pop();
+      return ALSO[parts.join('-')] || parts[0];
+    }).filter(function (file, at, files) { return /^[a-z]{2,3}(-\w+)?$/.test(file) && files.indexOf(file) === at; });
   }
 
   function left(words, seconds) {
@@ -205,7 +228,7 @@
       view.figure = countdown(words, seconds);
       view.label = text(words, 'until-doors');
     } else if (stage === 'TURN') {
-      view.figure = clock(seconds);
+      view.figure = digits(clock(seconds), words);
       view.label = text(words, 'time-left');
     } else if (stage === 'LAPSED' && place.until) {
       view.figure = brief(words, seconds);
@@ -226,7 +249,7 @@
   /** For tests. */
   window.waitingPage = {
     placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, estimateOf: estimateOf,
-    count: count, clock: clock, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
+    count: count, number: number, filesOf: filesOf, clock: clock, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
   };
 
   /* ---- Two ---- */
@@ -614,11 +637,10 @@
     window.setInterval(tick, 1000);
   }
 
-  /** Those that we may speak. */
+  /** Files that we may speak: the server's choice, or what the browser prefers. */
   function languages() {
-    var own = root.getAttribute('data-language'), wanted = own ? [own] : navigator.languages || [navigator.language];
-    return wanted.slice(0, 3).map(function (tag) { return String(tag).toLowerCase().split('-')[0]; })
-      .filter(function (tag, at, tags) { return /^[a-z]{2,3}$/.test(tag) && tags.indexOf(tag) === at; }).concat('en');
+    var own = root.getAttribute('data-language');
+    return own ? [own, 'en'] : filesOf(navigator.languages || [navigator.language]);
   }
 
   function read(tags, tries) {

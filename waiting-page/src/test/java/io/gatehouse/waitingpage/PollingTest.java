@@ -134,4 +134,20 @@ class PollingTest {
         assertThat(asks("count(" + polish + ", 'people', 12)")).isEqualTo("12 osób");
         assertThat(asks("count(" + polish + ", 'people', 1234567)")).isEqualTo("1 234 567 osób");
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1234, '1.234', '', ''",
+        "1234567, '12.34.567', '\\\\d(?=(\\\\d\\\\d)*\\\\d{3}$)', ''",
+        "123, 123, '\\\\d(?=(\\\\d\\\\d)*\\\\d{3}$)', ''",
+        "9999, 9999, '(\\\\d\\\\d|^\\\\d(?=\\\\d{6}))(?=(\\\\d{3})+$)', ''",
+        "10000, 10.000, '(\\\\d\\\\d|^\\\\d(?=\\\\d{6}))(?=(\\\\d{3})+$)', ''",
+        "1234567, 1.234.567, '(\\\\d\\\\d|^\\\\d(?=\\\\d{6}))(?=(\\\\d{3})+$)', ''",
+        "1026, '۱.۰۲۶', '', '۰۱۲۳۴۵۶۷۸۹'"
+    })
+    void givenALanguagesGroupsAndDigits_whenANumberIsWritten_thenItIsWrittenSo(
+            long number, String written, String groups, String digits) {
+        assertThat(asks("number(" + number + ", {group: '.', groups: '" + groups + "', digits: '" + digits + "'})"))
+                .isEqualTo(written);
+    }
 }
