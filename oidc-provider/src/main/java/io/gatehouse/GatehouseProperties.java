@@ -52,7 +52,7 @@ public record GatehouseProperties(
             @Nullable Long stock,
             @DefaultValue("completed") List<String> consumedBy,
             @DefaultValue Map<String, LaneProperties> lanes,
-            @DefaultValue List<OpeningProperties> schedule) {
+            @DefaultValue List<DateProperties> schedule) {
 
         Room.Limits limits() {
             return new Room.Limits(mostWaiting, lobbyWork, mostPerNetwork, browsers);
@@ -75,7 +75,7 @@ public record GatehouseProperties(
     public record LaneProperties(@Nullable Integer weight, @DefaultValue("false") boolean first) {}
 
     /**
-     * One opening of a room's schedule. Local times look like 2026-11-27T10:00; one that comes twice is the
+     * One date of a room's schedule. Local times look like 2026-11-27T10:00; one that comes twice is the
      * earlier one.
      *
      * @param zone The time zone of its local times: Europe/Berlin, America/New_York, UTC.
@@ -88,7 +88,7 @@ public record GatehouseProperties(
      *     Names where the public value of the draw comes from: receipts, the hash over what all of them have
      *     been given.
      */
-    public record OpeningProperties(
+    public record DateProperties(
             @Nullable String zone,
             @Nullable String lobby,
             @Nullable String doors,

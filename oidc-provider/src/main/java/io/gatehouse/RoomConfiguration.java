@@ -2,8 +2,8 @@ package io.gatehouse;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.gatehouse.GatehouseProperties.DateProperties;
 import io.gatehouse.GatehouseProperties.LaneProperties;
-import io.gatehouse.GatehouseProperties.OpeningProperties;
 import io.gatehouse.GatehouseProperties.RoomProperties;
 import io.gatehouse.addition.DefinedRoom;
 import io.gatehouse.addition.RoomReader;
@@ -28,7 +28,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.GivenSettings;
 import io.gatehouse.setting.InvalidSettingException;
@@ -200,18 +200,18 @@ class RoomConfiguration {
     }
 
     private static Schedule schedule(String prefix, RoomProperties room) {
-        var openings = IntStream.range(0, room.schedule().size())
+        var dates = IntStream.range(0, room.schedule().size())
                 .mapToObj(n ->
-                        opening(prefix + ".schedule[" + n + "]", room.schedule().get(n)))
+                        date(prefix + ".schedule[" + n + "]", room.schedule().get(n)))
                 .toList();
-        return read(prefix + ".schedule", openings, Schedule::new, "one that closes before the next one's lobby");
+        return read(prefix + ".schedule", dates, Schedule::new, "one that closes before the next one's lobby");
     }
 
-    private static ScheduledOpening opening(String property, OpeningProperties opening) {
+    private static ScheduledDate date(String property, DateProperties date) {
         return read(
                 property,
-                opening,
-                one -> ScheduledOpening.parse(
+                date,
+                one -> ScheduledDate.parse(
                         one.zone(), one.lobby(), one.doors(), one.close(), one.atClose(), one.draw()),
                 "{ zone: Europe/Berlin, lobby: 2026-11-27T09:00, doors: 2026-11-27T10:00, close: 2026-11-27T18:00 }");
     }

@@ -72,8 +72,8 @@ record StartReport(WaitingRooms rooms, Sites sites) implements ApplicationListen
                         .orElse("any number")
                 + ", mode " + settings.mode().word()
                 + (settings.isPaused() ? ", paused" : "")
-                + ", openings in the schedule: "
-                + settings.schedule().openings().size();
+                + ", dates in the schedule: "
+                + settings.schedule().dates().size();
     }
 
     private static String terms(Room room) {

@@ -9,7 +9,7 @@ import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;
@@ -118,7 +118,7 @@ public record Board(
     }
 
     /**
-     * The next opening.
+     * The next date of the schedule.
      *
      * @param lobby when places are given, in the format of ISO 8601
      * @param open when their holders are called
@@ -138,7 +138,7 @@ public record Board(
             return Instant.parse(open);
         }
 
-        private static Doors of(ScheduledOpening next) {
+        private static Doors of(ScheduledDate next) {
             return new Doors(
                     next.lobbyAt().toString(),
                     next.doorsAt().toString(),

@@ -20,7 +20,7 @@ import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.waitingroom.WaitingRoom;
-import io.gatehouse.words.Press;
+import io.gatehouse.words.EditionPrinter;
 import io.gatehouse.words.PrintedWords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -50,19 +50,19 @@ public final class Boards implements RoomWatcher {
      * @param packed the same bytes, by gzip
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Told(LobbyDraw draw, byte[] bytes, String etag, byte[] packed) {
+    public record SentDraw(LobbyDraw draw, byte[] bytes, String etag, byte[] packed) {
 
-        private static Told of(LobbyDraw draw, List<Told> before) {
+        private static SentDraw of(LobbyDraw draw, List<SentDraw> before) {
             return before.stream()
                     .filter(last -> last.draw.called(0).equals(draw.called(0)))
                     .findFirst()
-                    .map(last -> new Told(draw, last.bytes, last.etag, last.packed))
+                    .map(last -> new SentDraw(draw, last.bytes, last.etag, last.packed))
                     .orElseGet(() -> of(draw));
         }
 
-        private static Told of(LobbyDraw draw) {
+        private static SentDraw of(LobbyDraw draw) {
             var bytes = JSON.writeValueAsBytes(PublishedDrawView.of(draw));
-            return new Told(draw, bytes, DigestUtils.md5DigestAsHex(bytes), packed(bytes));
+            return new SentDraw(draw, bytes, DigestUtils.md5DigestAsHex(bytes), packed(bytes));
         }
 
         private static byte[] packed(byte[] bytes) {
@@ -92,7 +92,7 @@ public final class Boards implements RoomWatcher {
     public record Printed(
             RoomSnapshot seen,
             Board board,
-            List<Told> told,
+            List<SentDraw> told,
             Order order,
             Room.Vacancy vacancy,
             Act extension,
@@ -103,7 +103,7 @@ public final class Boards implements RoomWatcher {
 
         /** The draws that are public, as they are told. */
         public List<LobbyDraw> draws() {
-            return told.stream().map(Told::draw).toList();
+            return told.stream().map(SentDraw::draw).toList();
         }
 
         /** How far a place has come. */
@@ -143,7 +143,7 @@ public final class Boards implements RoomWatcher {
     private final Map<RoomId, Receiving> receipts = new ConcurrentHashMap<>();
     private final Map<RoomId, Orders> orders = new ConcurrentHashMap<>();
     private final Forecasts forecasts;
-    private final Press press;
+    private final EditionPrinter press;
     private final Seeds seeds;
     private final Clock clock;
     private final Ticker ticker;
@@ -156,7 +156,7 @@ public final class Boards implements RoomWatcher {
      */
     public Boards(
             Forecasts forecasts,
-            Press press,
+            EditionPrinter press,
             Seeds seeds,
             Clock clock,
             Ticker ticker,
@@ -276,17 +276,17 @@ public final class Boards implements RoomWatcher {
     }
 
     /** The draw that is to come, as soon as its lobby is scheduled, and the last one that the store knows. */
-    private List<Told> told(Room room, RoomSnapshot seen, Instant now, List<Told> before) {
+    private List<SentDraw> told(Room room, RoomSnapshot seen, Instant now, List<SentDraw> before) {
         var announced = room.nextDraw(seen, now).map(draw -> LobbyDraw.opened(draw, seeds.of(draw), 0));
         return Stream.concat(announced.stream(), seen.draw().stream())
-                .map(draw -> Told.of(draw, before))
+                .map(draw -> SentDraw.of(draw, before))
                 .toList();
     }
 
     private Printed print(
             RoomSnapshot seen,
             Board board,
-            List<Told> told,
+            List<SentDraw> told,
             Order order,
             Room.Vacancy vacancy,
             Act extension,

@@ -1,9 +1,9 @@
 package io.gatehouse.command;
 
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.draw.PublishedDraw.Finding;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Seed;
 import java.io.IOException;
@@ -105,7 +105,7 @@ public final class VerifyDrawCommand {
                 text(data, "commitment"),
                 data.path("entrants").asLong(),
                 text(data, "receipts"),
-                draw.mostPerNetwork() == 0 ? Behind.NOBODY : Behind.parse(text(data, "behind")),
+                draw.mostPerNetwork() == 0 ? RankedBehind.NOBODY : RankedBehind.parse(text(data, "behind")),
                 text(data, "publicValue"),
                 new Seed(text(data, "seed")),
                 text(data, "key"));

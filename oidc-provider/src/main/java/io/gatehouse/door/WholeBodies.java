@@ -71,7 +71,7 @@ final class WholeBodies extends Handler.Wrapper {
         if (limit == null) {
             return super.handle(new WithBody(request, BufferUtil.EMPTY_BUFFER), response, callback);
         }
-        new Reading(request, response, callback, limit.getResource()).begin();
+        new BodyInProgress(request, response, callback, limit.getResource()).begin();
         return true;
     }
 
@@ -80,7 +80,7 @@ final class WholeBodies extends Handler.Wrapper {
     }
 
     /** One body on its way; no two threads are in here at a time, since each waits to be asked for. */
-    private final class Reading implements Runnable {
+    private final class BodyInProgress implements Runnable {
 
         private final Request request;
         private final Response response;
@@ -94,7 +94,7 @@ final class WholeBodies extends Handler.Wrapper {
         private long read;
         private boolean waited;
 
-        Reading(Request request, Response response, Callback callback, int longest) {
+        BodyInProgress(Request request, Response response, Callback callback, int longest) {
             this.request = request;
             this.response = response;
             this.share = shares.of(request);

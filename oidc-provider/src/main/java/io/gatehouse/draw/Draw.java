@@ -114,7 +114,7 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
     }
 
     /** What the key is made of, beside the seed. */
-    byte[] settled(long entrants, String publicValue, Behind behind) {
+    byte[] settled(long entrants, String publicValue, RankedBehind behind) {
         var many = Long.toString(entrants);
         return mostPerNetwork == 0
                 ? Hashes.lines("gatehouse draw 1", room, id, many, publicValue)

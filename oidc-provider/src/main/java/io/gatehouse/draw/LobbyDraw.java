@@ -23,7 +23,7 @@ public record LobbyDraw(
      * @param receipts the hash over their receipts, in order of entry
      * @param behind which of them stand behind all others
      */
-    public record Frozen(long entrants, String receipts, Behind behind) {
+    public record Frozen(long entrants, String receipts, RankedBehind behind) {
 
         public Frozen {
             if (entrants < 0 || entrants > Permutation.MOST) {
@@ -53,7 +53,7 @@ public record LobbyDraw(
     }
 
     /** So many have come to the lobby; later ones queue behind them. */
-    public LobbyDraw frozen(long entrants, String receipts, Behind behind) {
+    public LobbyDraw frozen(long entrants, String receipts, RankedBehind behind) {
         behind.requireOf(draw, entrants);
         var who = new Frozen(entrants, receipts, behind);
         return new LobbyDraw(draw, commitment, base, Optional.of(who), Optional.empty(), 0);

@@ -6,13 +6,14 @@ import java.util.HashMap;
 import java.util.HexFormat;
 
 /**
- * Decides which entries stand {@link Behind behind}, in a draw that takes a limited number of each network.
+ * Decides which entries stand {@link RankedBehind behind}, in a draw that takes a limited number of each
+ * network.
  *
  * <p><b>The rule.</b> The last 8 digits of an entry's mark are its network; an empty entry has none. In each
  * network with more entries than the limit, the entries with the smallest marks take part, as many as the
- * limit; all others stand behind. The limit is the announced one, or, if more than {@link Behind#MOST} would
- * stand behind, the next larger one by which no more do. The first 8 digits of a mark are random, so early
- * entrants have no advantage.
+ * limit; all others stand behind. The limit is the announced one, or, if more than {@link RankedBehind#MOST}
+ * would stand behind, the next larger one by which no more do. The first 8 digits of a mark are random, so
+ * early entrants have no advantage.
  *
  * <p><b>Verification.</b> The hash over the receipts binds the list of marks, so anyone with that list can
  * check the rule. The list of those behind is fixed and published with n, before the order can be known, and
@@ -62,9 +63,9 @@ public final class Networks {
     }
 
     /** Those who stand behind of all that have been added. */
-    public Behind behind() {
+    public RankedBehind behind() {
         if (most == 0) {
-            return Behind.NOBODY;
+            return RankedBehind.NOBODY;
         }
         var sorted = sorted();
         var starts = starts(sorted);
@@ -82,7 +83,7 @@ public final class Networks {
                 behind.add(i + 1L);
             }
         }
-        return new Behind(behind);
+        return new RankedBehind(behind);
     }
 
     /** All marks except those of empty entries, as unsigned numbers. */
@@ -125,9 +126,9 @@ public final class Networks {
 
     private static Excess excess(long[] sizes, int most) {
         var limit = most;
-        while (behind(sizes, limit) > Behind.MOST) {
+        while (behind(sizes, limit) > RankedBehind.MOST) {
             // No smaller one will do: each step takes so many off each network that has more.
-            limit += Math.toIntExact(Math.max(1, (behind(sizes, limit) - Behind.MOST) / over(sizes, limit)));
+            limit += Math.toIntExact(Math.max(1, (behind(sizes, limit) - RankedBehind.MOST) / over(sizes, limit)));
         }
         return new Excess(limit, over(sizes, limit), behind(sizes, limit));
     }

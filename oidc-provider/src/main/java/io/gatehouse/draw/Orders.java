@@ -8,7 +8,7 @@ import java.util.Optional;
  */
 public final class Orders {
 
-    private record Known(
+    private record LastDraw(
             String commitment,
             long base,
             Optional<LobbyDraw.Frozen> frozen,
@@ -23,7 +23,7 @@ public final class Orders {
         }
     }
 
-    private volatile Known known = new Known("", 0, Optional.empty(), Optional.empty(), Order.OF_ARRIVAL);
+    private volatile LastDraw known = new LastDraw("", 0, Optional.empty(), Optional.empty(), Order.OF_ARRIVAL);
 
     /** The order that follows from this draw; that of arrival where there is none, or none yet. */
     public Order of(Optional<LobbyDraw> draw) {
@@ -33,7 +33,7 @@ public final class Orders {
     private Order of(LobbyDraw done) {
         var last = known;
         if (!last.isOf(done)) {
-            last = new Known(done.commitment(), done.base(), done.frozen(), done.result(), done.order());
+            last = new LastDraw(done.commitment(), done.base(), done.frozen(), done.result(), done.order());
             known = last;
         }
         return last.order;

@@ -15,8 +15,8 @@ import java.util.Arrays;
  * kept; so after the first positions no digest is needed, and on average a position takes fewer than eight
  * walks, more below n = 32. Any number of threads may ask: what they write at once is the same.
  *
- * <p>Where entries stand {@link Behind behind}, all others move up, and those come after all others; among
- * themselves both stay as the rounds have it. So it is still a permutation of 1 to n.
+ * <p>Where entries stand {@link RankedBehind behind}, all others move up, and those come after all others;
+ * among themselves both stay as the rounds have it. So it is still a permutation of 1 to n.
  */
 public final class Permutation {
 
@@ -37,10 +37,10 @@ public final class Permutation {
 
     /** @param key 32 bytes */
     Permutation(byte[] key, long count) {
-        this(key, count, Behind.NOBODY);
+        this(key, count, RankedBehind.NOBODY);
     }
 
-    Permutation(byte[] key, long count, Behind behind) {
+    Permutation(byte[] key, long count, RankedBehind behind) {
         if (count < 1 || count > MOST) {
             throw new IllegalArgumentException("entrants must be 1 to " + MOST + ", were " + count);
         }

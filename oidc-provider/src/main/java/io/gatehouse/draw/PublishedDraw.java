@@ -21,7 +21,7 @@ public record PublishedDraw(
         String commitment,
         long entrants,
         String receipts,
-        Behind behind,
+        RankedBehind behind,
         String publicValue,
         Seed seed,
         String key) {

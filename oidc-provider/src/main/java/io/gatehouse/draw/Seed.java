@@ -37,12 +37,12 @@ public record Seed(String hex) {
      * @param publicValue one line of 1 to 1,000 characters
      * @param behind of whom none is beyond the entrants
      */
-    public Permutation permutation(Draw draw, long entrants, String publicValue, Behind behind) {
+    public Permutation permutation(Draw draw, long entrants, String publicValue, RankedBehind behind) {
         return new Permutation(HexFormat.of().parseHex(key(draw, entrants, publicValue, behind)), entrants, behind);
     }
 
     /** What makes the order, 64 hexadecimal digits; it is published with the seed. */
-    public String key(Draw draw, long entrants, String publicValue, Behind behind) {
+    public String key(Draw draw, long entrants, String publicValue, RankedBehind behind) {
         return HexFormat.of().formatHex(Hashes.hmac(bytes(), draw.settled(entrants, publicValue, behind)));
     }
 

@@ -45,7 +45,7 @@ public final class EntrantBlocks {
     private static final int BLOCK = Networks.TO - Networks.FROM;
 
     /** What has been read of one draw; before its entrants are fixed, and once more after. */
-    private static final class Reading {
+    private static final class BlocksOfDraw {
 
         private final String draw;
         private final boolean isFrozen;
@@ -54,7 +54,7 @@ public final class EntrantBlocks {
         private int known;
         private long read;
 
-        private Reading(LobbyDraw draw) {
+        private BlocksOfDraw(LobbyDraw draw) {
             this.draw = draw.draw().id();
             this.isFrozen = draw.frozen().isPresent();
             this.networks = new Networks(draw.draw().mostPerNetwork());
@@ -73,7 +73,7 @@ public final class EntrantBlocks {
     }
 
     private final MasterKey master;
-    private final Map<RoomId, Reading> readings = new ConcurrentHashMap<>();
+    private final Map<RoomId, BlocksOfDraw> readings = new ConcurrentHashMap<>();
 
     public EntrantBlocks(MasterKey master) {
         this.master = master;
@@ -85,7 +85,7 @@ public final class EntrantBlocks {
      * @param bytes sixteen random ones
      * @param address in the form that requests have it
      */
-    public PlaceId mark(byte[] bytes, RoomId room, String draw, String address) {
+    public PlaceId withBlock(byte[] bytes, RoomId room, String draw, String address) {
         var marked = ByteBuffer.wrap(bytes.clone());
         marked.position(RANDOM).put(block(room, draw, address), 0, BLOCK);
         marked.put(check(marked.array(), room, draw), 0, 2);
@@ -102,8 +102,8 @@ public final class EntrantBlocks {
 
     private Entrants count(RoomLine room, RoomSnapshot seen, LobbyDraw draw) {
         var entrants = draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(seen.issued() - draw.base());
-        var reading =
-                readings.compute(room.id(), (id, last) -> last != null && last.isOf(draw) ? last : new Reading(draw));
+        var reading = readings.compute(
+                room.id(), (id, last) -> last != null && last.isOf(draw) ? last : new BlocksOfDraw(draw));
         synchronized (reading) {
             var end = Math.min(entrants, reading.read + MOST_AT_ONCE);
             while (reading.read < end) {

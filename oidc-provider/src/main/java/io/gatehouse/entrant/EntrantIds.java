@@ -36,7 +36,7 @@ public final class EntrantIds {
         var bytes = RandomBytes.of(16, random);
         var draw = lobbies.apply(room);
         if (draw.isPresent()) {
-            return blocks.mark(bytes, room, draw.get(), address);
+            return blocks.withBlock(bytes, room, draw.get(), address);
         }
         Arrays.fill(bytes, Networks.FROM, Networks.TO, (byte) 0);
         return PlaceId.of(bytes);

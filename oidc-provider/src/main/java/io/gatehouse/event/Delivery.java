@@ -59,14 +59,14 @@ final class Delivery {
 
     /** A bookmark as this node has put it. */
     @SuppressWarnings("ArrayRecordComponent") // compared by the store only
-    private record Held(Bookmark mark, byte[] bytes) {}
+    private record Held(Bookmark bookmark, byte[] bytes) {}
 
     /**
      * What the receiver has not had.
      *
      * @param event the number of the first of them
      */
-    private record Behind(long event, Instant time) {}
+    private record Backlog(long event, Instant time) {}
 
     private final Subscription subscription;
     private final RoomId room;
@@ -74,7 +74,7 @@ final class Delivery {
     private final EventContext context;
     private final LongConsumer had;
     private volatile long reached;
-    private volatile Optional<Behind> behind = Optional.empty();
+    private volatile Optional<Backlog> behind = Optional.empty();
 
     /** The last event of the page under way that has arrived: after a refusal it goes on behind that. */
     private long arrived;
@@ -103,13 +103,14 @@ final class Delivery {
     /** Has one that has not been told of anything yet begin here. */
     void begin(End end) {
         var now = context.clock().instant();
-        var mark = JSON.write(new Bookmark(end.page(), end.event(), "", 0));
-        context.store().replace(key(), Optional.empty(), mark, ExpiringStore.FOREVER, now);
+        var bookmark = JSON.write(new Bookmark(end.page(), end.event(), "", 0));
+        context.store().replace(key(), Optional.empty(), bookmark, ExpiringStore.FOREVER, now);
     }
 
     /** Whether the receiver will not ask for this page again. */
     boolean hasHad(long page) {
-        return reached > page || kept().filter(held -> held.mark.page > page).isPresent();
+        return reached > page
+                || kept().filter(held -> held.bookmark.page > page).isPresent();
     }
 
     /**
@@ -120,7 +121,7 @@ final class Delivery {
         if (pause.isExpired() && reached < last()) {
             var held = kept().flatMap(this::taken);
             var isOthers = held.isEmpty();
-            while (held.isPresent() && held.get().mark.page < last()) {
+            while (held.isPresent() && held.get().bookmark.page < last()) {
                 held = next(held.get());
             }
             if (isOthers || held.isPresent()) {
@@ -155,8 +156,8 @@ final class Delivery {
 
     /** Leaves it to other nodes. */
     void close() {
-        kept().filter(held -> isOurs(held.mark))
-                .ifPresent(held -> moved(held, new Bookmark(held.mark.page, held.mark.event, "", 0)));
+        kept().filter(held -> isOurs(held.bookmark))
+                .ifPresent(held -> moved(held, new Bookmark(held.bookmark.page, held.bookmark.event, "", 0)));
     }
 
     private long last() {
@@ -166,29 +167,30 @@ final class Delivery {
     private Optional<Held> kept() {
         return context.store()
                 .get(key(), context.clock().instant())
-                .flatMap(bytes -> JSON.read(bytes).map(mark -> new Held(mark, bytes)))
+                .flatMap(bytes -> JSON.read(bytes).map(bookmark -> new Held(bookmark, bytes)))
                 .map(held -> {
-                    reached = held.mark.page;
+                    reached = held.bookmark.page;
                     return held;
                 });
     }
 
     /** The bookmark in our hands; empty when another node has it. */
     private Optional<Held> taken(Held kept) {
-        var mark = kept.mark;
-        if (isOurs(mark) && isFresh(mark)) {
+        var bookmark = kept.bookmark;
+        if (isOurs(bookmark) && isFresh(bookmark)) {
             return Optional.of(kept);
         }
-        var isFree = isOurs(mark) || mark.until <= context.clock().millis();
-        return isFree ? moved(kept, ours(mark.page, mark.event)) : Optional.empty();
+        var isFree = isOurs(bookmark) || bookmark.until <= context.clock().millis();
+        return isFree ? moved(kept, ours(bookmark.page, bookmark.event)) : Optional.empty();
     }
 
-    private boolean isOurs(Bookmark mark) {
-        return mark.node.equals(context.name());
+    private boolean isOurs(Bookmark bookmark) {
+        return bookmark.node.equals(context.name());
     }
 
-    private boolean isFresh(Bookmark mark) {
-        return mark.until > context.clock().instant().plus(lease().dividedBy(2)).toEpochMilli();
+    private boolean isFresh(Bookmark bookmark) {
+        return bookmark.until
+                > context.clock().instant().plus(lease().dividedBy(2)).toEpochMilli();
     }
 
     private Bookmark ours(long page, long event) {
@@ -200,26 +202,26 @@ final class Delivery {
         return context.settings().lease();
     }
 
-    private Optional<Held> moved(Held from, Bookmark mark) {
-        var bytes = JSON.write(mark);
+    private Optional<Held> moved(Held from, Bookmark bookmark) {
+        var bytes = JSON.write(bookmark);
         var now = context.clock().instant();
         var isMoved = context.store().replace(key(), Optional.of(from.bytes), bytes, ExpiringStore.FOREVER, now);
-        return isMoved ? Optional.of(new Held(mark, bytes)) : Optional.empty();
+        return isMoved ? Optional.of(new Held(bookmark, bytes)) : Optional.empty();
     }
 
     /** Takes the next call's events there; empty when the receiver refuses, or another node has the bookmark by now. */
     private Optional<Held> next(Held held) {
-        var mark = held.mark;
-        var page = outbox.page(mark.page);
+        var bookmark = held.bookmark;
+        var page = outbox.page(bookmark.page);
         if (page.isEmpty()) {
-            return moved(held, ours(nextKept(mark.page + 1), mark.event));
+            return moved(held, ours(nextKept(bookmark.page + 1), bookmark.event));
         }
-        var gone = page.get().first() - mark.event;
+        var gone = page.get().first() - bookmark.event;
         waits(page.get());
         if (isPassedOver(page.get())) {
             return movedOn(held, 1, page.get().end(), gone + page.get().events().size());
         }
-        var stretch = stretch(mark.page, page.get());
+        var stretch = stretch(bookmark.page, page.get());
         var isRefused = !stretch.notices.isEmpty() && !areTaken(stretch.notices);
         var done = stretch.pages.stream().takeWhile(this::isTaken).toList();
         stretch.pages.stream().skip(done.size()).findFirst().ifPresent(this::waits);
@@ -232,7 +234,7 @@ final class Delivery {
     private void waits(Page page) {
         page.events().stream()
                 .findFirst()
-                .ifPresent(oldest -> behind = Optional.of(new Behind(page.first(), oldest.time())));
+                .ifPresent(oldest -> behind = Optional.of(new Backlog(page.first(), oldest.time())));
     }
 
     private boolean isPassedOver(Page page) {
@@ -242,7 +244,7 @@ final class Delivery {
 
     /** Sets the bookmark behind so many pages, whose last event stands before this one. */
     private Optional<Held> movedOn(Held held, int pages, long event, long gone) {
-        var from = held.mark.page;
+        var from = held.bookmark.page;
         var after = moved(held, ours(from + pages, event));
         if (after.isPresent()) {
             reached = from + pages;

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>After a death.</b> A place is changed first and told of then. What a node has changed and not told
  * when it dies, another one, or itself after its restart, reads from the places as they are kept: all whose
- * last changes are younger than the dead node's mark ({@link NodeMarks}). What the outbox still has is not
+ * last changes are younger than the dead node's lease ({@link NodeLeases}). What the outbox still has is not
  * told again.
  */
 public final class Events implements RoomWatcher, AutoCloseable {
@@ -65,7 +65,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
             Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
     private final Map<RoomId, Counters> seen = new ConcurrentHashMap<>();
     private final Map<RoomId, Orders> orders = new ConcurrentHashMap<>();
-    private final NodeMarks marks;
+    private final NodeLeases leases;
     private volatile Rooms rooms = new Rooms(List.of());
     private volatile @Nullable RoomStore line;
 
@@ -73,7 +73,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
         this.subscriptions = subscriptions;
         this.sources = sources;
         this.context = context;
-        this.marks = new NodeMarks(context);
+        this.leases = new NodeLeases(context);
     }
 
     /** The same store, whose changes by this node are told. */
@@ -116,7 +116,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
 
     /** To be asked before this node changes a place. */
     void begin() {
-        marks.begin();
+        leases.begin();
     }
 
     void joined(RoomId room, List<Place> places) {
@@ -149,15 +149,15 @@ public final class Events implements RoomWatcher, AutoCloseable {
         begin();
         safely(room, () -> rooms.find(room.value()).ifPresent(one -> {
             var hourAgo = now().minus(LONGEST_REPEAT);
-            var told = marks.told();
-            var mayOwe = marks.takenOver().isAfter(hourAgo) && hourAgo.isBefore(told);
+            var told = leases.told();
+            var mayOwe = leases.takenOver().isAfter(hourAgo) && hourAgo.isBefore(told);
             tell(room, since(mayOwe ? hourAgo : told, one, place, Duration.ZERO).toList());
         }));
     }
 
     /** A visit that is over and keeps its slot does not say since when: it would be told again and again. */
     private Stream<Event> recent(Room room, Place place) {
-        return place.stage() == Stage.ENDING ? Stream.of() : since(marks.told(), room, place, Duration.ZERO);
+        return place.stage() == Stage.ENDING ? Stream.of() : since(leases.told(), room, place, Duration.ZERO);
     }
 
     /** @param early how much earlier than its time an event of another source may say that it was */
@@ -172,12 +172,12 @@ public final class Events implements RoomWatcher, AutoCloseable {
                 .sorted(Comparator.comparing(Event::time));
     }
 
-    /** Keeps the mark of this node, and tells what dead ones owe. */
+    /** Keeps the lease of this node, and tells what dead ones owe. */
     private void settle() {
-        marks.renew(isAllWritten());
-        marks.owed().ifPresent(since -> {
+        leases.renew(isAllWritten());
+        leases.owed().ifPresent(since -> {
             rooms.all().stream().filter(room -> isHeardOf(room.id())).forEach(room -> tellSince(since, room));
-            marks.paid();
+            leases.paid();
         });
     }
 
@@ -207,7 +207,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
                     store.at(room.id(), positions).stream()
                             .flatMap(place -> since(since, room, place, early))
                             .toList());
-            marks.renew(false);
+            leases.renew(false);
         }
     }
 
@@ -243,7 +243,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
         if (snapshot.hasVersion() && isHeardOf(room.id())) {
             saw(room.id(), snapshot.counters());
             threads.write(of(room.id()), room, snapshot);
-            threads.write(marks, this::settle);
+            threads.write(leases, this::settle);
         }
     }
 
@@ -278,7 +278,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
             byRoom.values().stream()
                     .flatMap(events -> events.deliveries().stream())
                     .forEach(Delivery::close);
-            marks.close(isAllWritten());
+            leases.close(isAllWritten());
         } catch (StoreUnavailableException away) {
             LOG.info("the store is away, other nodes take events to receivers after a while: {}", away.getMessage());
         }

@@ -74,7 +74,7 @@ final class Outbox {
      * @param first the number of the first of them in the room, from 1
      * @param state the room, as receivers know it with this page
      */
-    record Page(long first, RoomState state, List<Event> events) {
+    record Page(long first, ReportedRoom state, List<Event> events) {
 
         Page {
             events = List.copyOf(events);
@@ -98,9 +98,9 @@ final class Outbox {
      * @param page its number, from 1
      * @param event the number of its first event
      */
-    record End(long page, long event, RoomState state) {
+    record End(long page, long event, ReportedRoom state) {
 
-        static final End FIRST = new End(1, 1, RoomState.NONE);
+        static final End FIRST = new End(1, 1, ReportedRoom.NONE);
 
         End after(Page next) {
             return new End(page + 1, next.end(), next.state);

@@ -28,7 +28,7 @@ final class RoomChanges {
 
     private final List<EventSource> sources;
     private final Predicate<String> isWanted;
-    private @Nullable RoomState last;
+    private @Nullable ReportedRoom last;
 
     /** @param isWanted whether a receiver wants events of a kind: others are not written */
     RoomChanges(List<EventSource> sources, Predicate<String> isWanted) {
@@ -39,7 +39,7 @@ final class RoomChanges {
     /** The page that tells of it, behind this end; empty when there is nothing to tell. */
     Optional<Page> after(End end, Room room, RoomSnapshot seen, Instant now) {
         var told = end.state();
-        var state = RoomState.of(room, seen, now);
+        var state = ReportedRoom.of(room, seen, now);
         var isSilent = state.version() < told.version() || last != null && last.isLike(state);
         var next = isSilent || told.isLike(state) ? told : state;
         var events = new ArrayList<Event>();
@@ -57,11 +57,11 @@ final class RoomChanges {
 
     /** What was seen is told, and need not be again. */
     void remember(Room room, RoomSnapshot seen, Instant now) {
-        last = RoomState.of(room, seen, now);
+        last = ReportedRoom.of(room, seen, now);
     }
 
-    private static RoomState at(RoomState next, RoomState now) {
-        return new RoomState(
+    private static ReportedRoom at(ReportedRoom next, ReportedRoom now) {
+        return new ReportedRoom(
                 Math.max(next.version(), 0),
                 now.minute(),
                 next.opening(),
@@ -71,7 +71,7 @@ final class RoomChanges {
                 next.words());
     }
 
-    private static List<Event> changes(End end, RoomState now, Room room, RoomSnapshot seen, Instant when) {
+    private static List<Event> changes(End end, ReportedRoom now, Room room, RoomSnapshot seen, Instant when) {
         var told = end.state();
         var changes = new ArrayList<Event>();
         if (now.opening() != told.opening()) {

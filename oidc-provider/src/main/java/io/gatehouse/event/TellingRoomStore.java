@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A {@link RoomStore} that tells its node's changes before they are acknowledged. The node's mark is set
+ * A {@link RoomStore} that tells its node's changes before they are acknowledged. The node's lease is set
  * before its first change, so that another node tells of it if this one dies in between.
  */
 final class TellingRoomStore extends RoomStore.Forwarding {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>An entry</b> holds the hash of the one before it, and is appended only if that is still the last
  * ({@link LedgerStore#append}). So of several nodes one at a time appends, and there is one chain. A node
- * keeps in memory the state that the ledger tells ({@link Known}). When its append is refused, it reads the
- * entries of the others and appends behind them.
+ * keeps in memory the state that the ledger tells ({@link LedgerState}). When its append is refused, it reads
+ * the entries of the others and appends behind them.
  *
  * <p><b>Acts of operators</b> are written before they are done, and are not done if they cannot be written.
  * The entry says what was requested; later entries tell the result.
@@ -81,7 +81,7 @@ final class Ledger {
     private static final int MOST_OF_A_KIND = 12;
 
     /** An entry to come, which may depend on those before it. */
-    private record Draft(String kind, Function<Known, Map<String, Object>> data) {
+    private record Draft(String kind, Function<LedgerState, Map<String, Object>> data) {
 
         static Draft of(String kind, Map<String, Object> data) {
             return new Draft(kind, known -> data);
@@ -111,7 +111,7 @@ final class Ledger {
     private final Ticker ticker;
     private final Unwritten unwritten = new Unwritten();
     private final ReentrantLock lock = new ReentrantLock(true);
-    private @Nullable Known known;
+    private @Nullable LedgerState known;
     private @Nullable Gap gap;
     private @Nullable Doubt doubt;
     private final AtomicLong follows = new AtomicLong();
@@ -263,14 +263,16 @@ final class Ledger {
                 .filter(call -> call.opening() == seen.opening())
                 .mapToLong(call -> call.from() - 1)
                 .reduce(seen.reached(), Math::min);
-        return Draft.of(Known.BEGIN, Map.of(Known.OPENING, seen.opening(), "serving", serving, "room", room.value()));
+        return Draft.of(
+                LedgerState.BEGIN,
+                Map.of(LedgerState.OPENING, seen.opening(), "serving", serving, "room", room.value()));
     }
 
     /**
      * Tells what is left to tell of the opening before, a part at a time, and with the last one that another
      * has begun.
      */
-    private void endOpening(Known present, RoomSnapshot seen) {
+    private void endOpening(LedgerState present, RoomSnapshot seen) {
         var running = present.opening();
         var batch = unwritten.take(MOST_OF_A_KIND, running);
         var drafts = new ArrayList<Draft>();
@@ -286,7 +288,7 @@ final class Ledger {
         }
         if (isLastPart) {
             drafts.add(checkpoint());
-            drafts.add(Draft.of(Known.OPENING, Map.of(Known.OPENING, seen.opening())));
+            drafts.add(Draft.of(LedgerState.OPENING, Map.of(LedgerState.OPENING, seen.opening())));
         }
         isAppended(drafts, batch);
     }
@@ -303,16 +305,20 @@ final class Ledger {
                 .forEach(drafts::add);
     }
 
-    private List<Draft> state(Known present, Room configuration, RoomSnapshot seen) {
+    private List<Draft> state(LedgerState present, Room configuration, RoomSnapshot seen) {
         var drafts = new ArrayList<Draft>();
         var settings = configuration.settings(seen);
-        addIfNew(drafts, Known.SETTINGS, Setting.set(RoomSettings.KEPT, settings), present.settings());
+        addIfNew(drafts, LedgerState.SETTINGS, Setting.set(RoomSettings.KEPT, settings), present.settings());
         var draw = DrawWords.of(seen.draw());
         if (seen.opening() >= present.opening() && !draw.isEmpty() && !CanonicalJson.areSame(draw, present.draw())) {
-            drafts.add(Draft.of(Known.DRAW, draw));
+            drafts.add(Draft.of(LedgerState.DRAW, draw));
         }
         var phase = settings.phase(clock.instant()).name();
-        addIfNew(drafts, Known.PHASE, Map.of(Known.PHASE, phase), Map.of(Known.PHASE, present.phase()));
+        addIfNew(
+                drafts,
+                LedgerState.PHASE,
+                Map.of(LedgerState.PHASE, phase),
+                Map.of(LedgerState.PHASE, present.phase()));
         return drafts;
     }
 
@@ -326,7 +332,7 @@ final class Ledger {
     }
 
     /** Whether positions have been called without an entry. */
-    private boolean addGap(List<Draft> drafts, Known present, RoomSnapshot seen, Unwritten.Batch batch) {
+    private boolean addGap(List<Draft> drafts, LedgerState present, RoomSnapshot seen, Unwritten.Batch batch) {
         if (present.isEmpty() || seen.opening() != present.opening()) {
             return false;
         }
@@ -351,17 +357,17 @@ final class Ledger {
     }
 
     private static Draft unwritten(long opening, long from, long to) {
-        return new Draft(Known.UNWRITTEN, known -> {
-            var data = new TreeMap<String, Object>(Map.of(Known.OPENING, opening, "from", from, "to", to));
-            known.drawOf(opening, from, to).ifPresent(draw -> data.put(Known.DRAW, draw));
+        return new Draft(LedgerState.UNWRITTEN, known -> {
+            var data = new TreeMap<String, Object>(Map.of(LedgerState.OPENING, opening, "from", from, "to", to));
+            known.drawOf(opening, from, to).ifPresent(draw -> data.put(LedgerState.DRAW, draw));
             return data;
         });
     }
 
     private static Draft called(Unwritten.Call call) {
-        return new Draft(Known.CALLED, known -> {
+        return new Draft(LedgerState.CALLED, known -> {
             var data = new TreeMap<String, Object>();
-            data.put(Known.OPENING, call.opening());
+            data.put(LedgerState.OPENING, call.opening());
             data.put("from", call.from());
             data.put("to", call.to());
             data.put("passed", call.passed().list());
@@ -376,7 +382,7 @@ final class Ledger {
             data.put("returning", call.returning());
             data.put("byHand", call.byHand());
             data.put("why", call.why());
-            call.draw().ifPresent(draw -> data.put(Known.DRAW, draw));
+            call.draw().ifPresent(draw -> data.put(LedgerState.DRAW, draw));
             if (call.opening() == known.opening() && known.called().meets(call.from(), call.to())) {
                 data.put("again", true);
             }
@@ -389,25 +395,26 @@ final class Ledger {
         endings.counts().forEach((stage, count) -> counts.put(stage.name(), count));
         var inLine = new TreeMap<String, Object>();
         endings.inLine().forEach((stage, positions) -> inLine.put(stage.name(), positions.list()));
-        return Draft.of(Known.ENDED, Map.of(Known.OPENING, endings.opening(), "counts", counts, "inLine", inLine));
+        return Draft.of(
+                LedgerState.ENDED, Map.of(LedgerState.OPENING, endings.opening(), "counts", counts, "inLine", inLine));
     }
 
     private Draft checkpoint() {
         return new Draft(
-                Known.CHECKPOINT,
+                LedgerState.CHECKPOINT,
                 known -> known.checkpoint(checkpoints.sign(room, known.seq(), known.hash(), clock.instant())));
     }
 
     /** The lines of what is to be appended, and what is known behind them. */
-    private record Next(Known before, List<String> lines, Known after) {}
+    private record Next(LedgerState before, List<String> lines, LedgerState after) {}
 
-    private Next chained(Known present, List<Draft> drafts) {
+    private Next chained(LedgerState present, List<Draft> drafts) {
         var after = present.copy();
         var lines = new ArrayList<String>();
         var now = clock.instant();
         if (!present.isEmpty() && now.isBefore(present.at().minus(MARGIN))) {
             var back = Map.<String, Object>of("from", present.at().toString(), "to", now.toString());
-            lines.add(line(after, Known.CLOCK, now, back));
+            lines.add(line(after, LedgerState.CLOCK, now, back));
         }
         for (var draft : drafts) {
             var at = now.isBefore(after.at()) ? after.at() : now;
@@ -416,8 +423,8 @@ final class Ledger {
         return new Next(present, lines, after);
     }
 
-    private static String line(Known after, String kind, Instant at, Map<String, Object> data) {
-        var line = new Entry(after.seq() + 1, after.hash(), at, kind, data).line();
+    private static String line(LedgerState after, String kind, Instant at, Map<String, Object> data) {
+        var line = new LedgerEntry(after.seq() + 1, after.hash(), at, kind, data).line();
         after.take(line);
         return line;
     }
@@ -436,7 +443,7 @@ final class Ledger {
         return false;
     }
 
-    private Known known() {
+    private LedgerState known() {
         var present = known;
         if (present == null) {
             present = read();
@@ -447,11 +454,11 @@ final class Ledger {
     }
 
     /** From the last entry on that says all that was before it. */
-    private Known read() {
-        var present = new Known();
+    private LedgerState read() {
+        var present = new LedgerState();
         var last = store.last(room);
         var from = Math.max(1, last - LedgerStore.MOST + 1);
-        while (from > 1 && !Known.isEnough(store.read(room, from, LedgerStore.MOST))) {
+        while (from > 1 && !LedgerState.isEnough(store.read(room, from, LedgerStore.MOST))) {
             from = Math.max(1, from - LedgerStore.MOST);
         }
         follow(present, from);
@@ -463,7 +470,7 @@ final class Ledger {
         follow(present, present.seq() + 1);
     }
 
-    private void follow(Known present, long first) {
+    private void follow(LedgerState present, long first) {
         var from = first;
         var lines = store.read(room, from, LedgerStore.MOST);
         if (!lines.isEmpty()) {

@@ -30,12 +30,12 @@ final class LedgerSearch {
         var least = least(sought, last);
         var to = Math.min(before, beyond(sought, last)) - 1;
         var end = Math.max(least, to - MOST_LOOKED_THROUGH + 1);
-        var found = new ArrayList<Entry>();
+        var found = new ArrayList<LedgerEntry>();
         while (to >= end && found.size() < most) {
             var from = Math.max(end, to - LedgerStore.MOST + 1);
             var lines = store.read(room, from, (int) (to - from + 1));
             for (to = from + lines.size() - 1; to >= from && found.size() < most; to--) {
-                var entry = Entry.parse(lines.get((int) (to - from)));
+                var entry = LedgerEntry.parse(lines.get((int) (to - from)));
                 if (sought.kind().map(entry.kind()::equals).orElse(true)) {
                     found.add(entry);
                 }
@@ -74,7 +74,7 @@ final class LedgerSearch {
     }
 
     private boolean isBefore(long entry, Instant time) {
-        return store.read(room, entry, 1).stream().map(Entry::parse).anyMatch(found -> found.at()
+        return store.read(room, entry, 1).stream().map(LedgerEntry::parse).anyMatch(found -> found.at()
                 .isBefore(time));
     }
 
@@ -87,7 +87,7 @@ final class LedgerSearch {
         for (var to = entry; to > 0 && opening.isEmpty(); to -= LedgerStore.MOST) {
             var from = Math.max(1, to - LedgerStore.MOST + 1);
             opening = store.read(room, from, (int) (to - from + 1)).stream()
-                    .map(line -> Entry.parse(line).data().get(Known.OPENING))
+                    .map(line -> LedgerEntry.parse(line).data().get(LedgerState.OPENING))
                     .filter(Number.class::isInstance)
                     .mapToLong(number -> ((Number) number).longValue())
                     .max();

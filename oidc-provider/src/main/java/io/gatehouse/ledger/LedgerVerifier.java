@@ -34,18 +34,18 @@ public final class LedgerVerifier {
     private final Optional<JWKSet> trusted;
     private final boolean tellsCalls;
     private final List<String> findings = new ArrayList<>();
-    private final Map<Long, ToldOpening> openings = new TreeMap<>();
-    private final ToldDraws draws = new ToldDraws();
+    private final Map<Long, LedgerOpening> openings = new TreeMap<>();
+    private final LedgerDraws draws = new LedgerDraws();
 
     /** By draw, the first calls in its order while its seed was not told. */
-    private final Map<String, List<ToldOpening.Call>> early = new TreeMap<>();
+    private final Map<String, List<LedgerOpening.Call>> early = new TreeMap<>();
 
     private final Map<String, Long> kinds = new TreeMap<>();
     private Optional<Header> header = Optional.empty();
     private long lines;
     private long opening;
     private long seq;
-    private String hash = Entry.NOTHING;
+    private String hash = LedgerEntry.NOTHING;
     private Instant at = Instant.MIN;
     private long checkpoints;
     private long setBack;
@@ -83,7 +83,7 @@ public final class LedgerVerifier {
                 endPart();
                 header = Optional.of(header(line));
             } else {
-                read(Entry.parse(line), line);
+                read(LedgerEntry.parse(line), line);
             }
         } catch (IllegalArgumentException wrong) {
             find("line " + lines + ": " + wrong.getMessage());
@@ -136,7 +136,7 @@ public final class LedgerVerifier {
         }
     }
 
-    private void read(Entry entry, String line) {
+    private void read(LedgerEntry entry, String line) {
         if (entry.seq() != seq + 1) {
             find("line " + lines + ": entry " + entry.seq() + " follows entry " + seq);
         }
@@ -144,46 +144,46 @@ public final class LedgerVerifier {
             find("line " + lines + ": entry " + entry.seq()
                     + " was not written behind the entry before it as it is here");
         }
-        if (entry.kind().equals(Known.CLOCK)) {
+        if (entry.kind().equals(LedgerState.CLOCK)) {
             setBack++;
         } else if (entry.at().isBefore(at)) {
             find("line " + lines + ": entry " + entry.seq() + " is of " + entry.at() + ", the one before it of " + at);
         }
         seq = entry.seq();
-        hash = Entry.hash(line);
+        hash = LedgerEntry.hash(line);
         var before = entry.previous();
         at = entry.at();
         kinds.merge(entry.kind(), 1L, Long::sum);
         told(entry, before);
     }
 
-    private void told(Entry entry, String before) {
+    private void told(LedgerEntry entry, String before) {
         switch (entry.kind()) {
-            case Known.BEGIN -> {
+            case LedgerState.BEGIN -> {
                 if (entry.seq() != 1) {
                     throw new IllegalArgumentException("a ledger begins with its first entry, not with entry " + seq);
                 }
-                opening = entry.number(Known.OPENING);
+                opening = entry.number(LedgerState.OPENING);
                 of(entry).called.add(1, entry.number("serving"));
             }
-            case Known.OPENING -> opening = entry.number(Known.OPENING);
-            case Known.DRAW -> {
+            case LedgerState.OPENING -> opening = entry.number(LedgerState.OPENING);
+            case LedgerState.DRAW -> {
                 draws.read(header.map(Header::room).orElse(""), opening, entry);
                 early.keySet().removeIf(this::isDone);
             }
-            case Known.CALLED -> called(entry);
-            case Known.UNWRITTEN -> unwritten(entry);
-            case Known.ENDED -> ended(entry);
-            case Known.CHECKPOINT -> checkpoint(entry, before);
+            case LedgerState.CALLED -> called(entry);
+            case LedgerState.UNWRITTEN -> unwritten(entry);
+            case LedgerState.ENDED -> ended(entry);
+            case LedgerState.CHECKPOINT -> checkpoint(entry, before);
             default -> {}
         }
     }
 
-    private ToldOpening of(Entry entry) {
-        return openings.computeIfAbsent(entry.number(Known.OPENING), first -> new ToldOpening(tellsCalls));
+    private LedgerOpening of(LedgerEntry entry) {
+        return openings.computeIfAbsent(entry.number(LedgerState.OPENING), first -> new LedgerOpening(tellsCalls));
     }
 
-    private void called(Entry entry) {
+    private void called(LedgerEntry entry) {
         var told = of(entry);
         var from = entry.number("from");
         var to = entry.number("to");
@@ -205,12 +205,12 @@ public final class LedgerVerifier {
         told(entry, call(entry, entry.text("why")));
     }
 
-    private void unwritten(Entry entry) {
+    private void unwritten(LedgerEntry entry) {
         of(entry).unwritten.add(entry.number("from"), entry.number("to"));
-        told(entry, call(entry, ToldOpening.UNWRITTEN));
+        told(entry, call(entry, LedgerOpening.UNWRITTEN));
     }
 
-    private void told(Entry entry, ToldOpening.Call call) {
+    private void told(LedgerEntry entry, LedgerOpening.Call call) {
         of(entry).add(call);
         call.draw().filter(draw -> !isDone(draw)).ifPresent(draw -> {
             var calls = early.computeIfAbsent(draw, first -> new ArrayList<>());
@@ -219,7 +219,7 @@ public final class LedgerVerifier {
             }
         });
         if (call.draw().isEmpty()) {
-            drawnOtherwise(entry.number(Known.OPENING), call)
+            drawnOtherwise(entry.number(LedgerState.OPENING), call)
                     .ifPresent(draw -> find("entry " + call.seq() + ": numbers " + call.from() + " to " + call.to()
                             + " were not called by the draw " + draw + ", which had been done"));
         }
@@ -229,7 +229,7 @@ public final class LedgerVerifier {
      * By which draw these numbers should have been called: one that is over decides in which order its
      * entrants are.
      */
-    private Optional<String> drawnOtherwise(long number, ToldOpening.Call call) {
+    private Optional<String> drawnOtherwise(long number, LedgerOpening.Call call) {
         return draws.of(number).stream()
                 .reduce((before, last) -> last)
                 .filter(last -> last.meets(call.from(), call.to()) && last.isOldAt(call.at()))
@@ -240,25 +240,27 @@ public final class LedgerVerifier {
         return draws.of(draw).filter(told -> told.done().isPresent()).isPresent();
     }
 
-    private static ToldOpening.Call call(Entry entry, String why) {
-        return new ToldOpening.Call(
+    private static LedgerOpening.Call call(LedgerEntry entry, String why) {
+        return new LedgerOpening.Call(
                 entry.seq(),
                 entry.at(),
                 entry.number("from"),
                 entry.number("to"),
-                entry.data().containsKey(Known.DRAW) ? Optional.of(entry.text(Known.DRAW)) : Optional.empty(),
+                entry.data().containsKey(LedgerState.DRAW)
+                        ? Optional.of(entry.text(LedgerState.DRAW))
+                        : Optional.empty(),
                 entry.ranges("passed"),
                 entry.ranges("outOfTurn"),
                 why);
     }
 
-    private void ended(Entry entry) {
+    private void ended(LedgerEntry entry) {
         if (entry.data().get("inLine") instanceof Map<?, ?> inLine) {
             inLine.forEach((stage, positions) -> of(entry).ended(String.valueOf(stage), Ranges.read(positions)));
         }
     }
 
-    private void checkpoint(Entry entry, String before) {
+    private void checkpoint(LedgerEntry entry, String before) {
         var signed = Checkpoints.read(entry.text("signature"));
         if (signed.seq() != entry.seq() - 1 || !signed.hash().equals(before)) {
             throw new IllegalArgumentException("the checkpoint was signed for another entry, " + signed.seq()
@@ -318,7 +320,7 @@ public final class LedgerVerifier {
         return says;
     }
 
-    private String whom(ToldOpening.Call call) {
+    private String whom(LedgerOpening.Call call) {
         var whom = new ArrayList<String>();
         if (call.from() <= call.to()) {
             whom.add("numbers " + call.from() + " to " + call.to());
@@ -337,7 +339,7 @@ public final class LedgerVerifier {
      * What the counter has gone past without a word; what was called just before the export may still be on
      * its way.
      */
-    private Ranges gaps(ToldOpening told) {
+    private Ranges gaps(LedgerOpening told) {
         var covered = new Ranges();
         covered.addAll(told.called);
         covered.addAll(told.unwritten);
@@ -367,7 +369,7 @@ public final class LedgerVerifier {
         return says;
     }
 
-    private static String summary(long opening, ToldOpening told) {
+    private static String summary(long opening, LedgerOpening told) {
         var untold = new Ranges();
         var explained = told.ended.and(told.outOfTurn);
         told.passed.list().forEach(range -> untold.addAll(explained.gaps(range.get(0), range.get(1))));

@@ -71,7 +71,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         var data = new TreeMap<>(more);
         data.put("who", who);
         data.put("what", what);
-        record(room, Known.ACT, data);
+        record(room, LedgerState.ACT, data);
     }
 
     @Override
@@ -134,7 +134,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         if (to < from) {
             return Optional.empty();
         }
-        var hash = Entry.hash(entries(room, to, to).get(0));
+        var hash = LedgerEntry.hash(entries(room, to, to).get(0));
         var entries = Stream.iterate(from, next -> next <= to, next -> next + LedgerStore.MOST)
                 .map(next -> entries(room, next, Math.min(to, next + LedgerStore.MOST - 1)));
         return Optional.of(Stream.concat(Stream.of(List.of(header(room, from, to, hash))), entries));
@@ -169,7 +169,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
 
     /** What an entry may tell of, in the words of {@code docs/operate/ledger.md}. */
     public static List<String> kinds() {
-        return Known.KINDS;
+        return LedgerState.KINDS;
     }
 
     /**
@@ -199,7 +199,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
      * @param next before which entry the search goes on; empty when there are no more. There may be a next
      *     page behind an empty one: only so many entries are looked through for one
      */
-    public record Page(List<Entry> entries, OptionalLong next) {}
+    public record Page(List<LedgerEntry> entries, OptionalLong next) {}
 
     /**
      * A page of what is looked for. Where a clock was set back, a time is the first moment at which it said

@@ -21,16 +21,16 @@ final class OrderProof {
     private static final Pattern POSITION = Pattern.compile("([1-9][0-9]{0,9})/([1-9][0-9]{0,14})");
 
     /** One visitor: who that is in words, and what became of them. */
-    private record Line(String who, long opening, ToldOpening.Found found, String says) {}
+    private record Line(String who, long opening, LedgerOpening.Found found, String says) {}
 
     private final String room;
-    private final ToldDraws draws;
-    private final Map<Long, ToldOpening> openings;
+    private final LedgerDraws draws;
+    private final Map<Long, LedgerOpening> openings;
     private final List<String> findings = new ArrayList<>();
     private final List<Line> lines = new ArrayList<>();
     private final Map<String, TreeMap<Long, Receipt>> receipts = new TreeMap<>();
 
-    OrderProof(String room, ToldDraws draws, Map<Long, ToldOpening> openings) {
+    OrderProof(String room, LedgerDraws draws, Map<Long, LedgerOpening> openings) {
         this.room = room;
         this.draws = draws;
         this.openings = openings;
@@ -88,8 +88,8 @@ final class OrderProof {
         lines.add(new Line(who, opening, found, says(told.get(), found, position)));
     }
 
-    private static String says(ToldOpening opening, ToldOpening.Found found, long position) {
-        var by = found.call().map(ToldOpening.Call::by).orElse("");
+    private static String says(LedgerOpening opening, LedgerOpening.Found found, long position) {
+        var by = found.call().map(LedgerOpening.Call::by).orElse("");
         return switch (found.fate()) {
             case IN_TURN ->
                 (found.isSure() ? "called" : "called, or passed,") + " as number " + found.number() + " by " + by;
@@ -105,7 +105,7 @@ final class OrderProof {
     List<String> findings() {
         receipts.forEach((draw, given) -> {
             var told = draws.of(draw).orElseThrow();
-            if (given.size() == told.draw().entrants() && !ToldDraws.binds(told, List.copyOf(given.values()))) {
+            if (given.size() == told.draw().entrants() && !LedgerDraws.binds(told, List.copyOf(given.values()))) {
                 findings.add("the receipts of the draw " + draw + " are not those that its hash binds");
             }
         });

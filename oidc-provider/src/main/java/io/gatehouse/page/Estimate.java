@@ -51,7 +51,9 @@ record Estimate(double low, double high) {
             return language.text("at-most", Map.of("high", duration(language, (long) high)));
         }
         if (high < 60) {
-            return language.text("minutes-between", Map.of("low", language.number((long) low), "high", language.number((long) high)));
+            return language.text(
+                    "minutes-between",
+                    Map.of("low", language.number((long) low), "high", language.number((long) high)));
         }
         return language.text(
                 "between", Map.of("low", duration(language, (long) low), "high", duration(language, (long) high)));

@@ -14,8 +14,8 @@ import io.gatehouse.panel.operator.Role;
 import io.gatehouse.panel.operator.SecondFactorEndpoint;
 import io.gatehouse.panel.operator.SignedInOperator;
 import io.gatehouse.panel.preview.PreviewScreenEndpoint;
+import io.gatehouse.panel.room.BrandingScreenEndpoint;
 import io.gatehouse.panel.room.EntrantsEndpoint;
-import io.gatehouse.panel.room.LooksScreenEndpoint;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
 import io.gatehouse.panel.room.RoomScreensEndpoint;
 import io.gatehouse.panel.room.WordsScreenEndpoint;
@@ -32,7 +32,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             RoomFormsEndpoint.class,
             CalendarScreenEndpoint.class,
             WordsScreenEndpoint.class,
-            LooksScreenEndpoint.class,
+            BrandingScreenEndpoint.class,
             DrawScreenEndpoint.class,
             LedgerScreenEndpoint.class,
             CodesScreenEndpoint.class,

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param hasArrived whether a site has redeemed a code for it; until then it lasts one claim window only
  * @param keepsSlot whether a site has got tokens for it that would not hear of its end: the slot is kept
  *     until they end
- * @param browsers the {@link PlaceId#markOf marks} of those who have used it, in the order they came
+ * @param browsers the {@link PlaceId#hashOf hashes} of those who have used it, in the order they came
  */
 public record Admission(
         Instant admittedAt, Instant provenAt, boolean hasArrived, boolean keepsSlot, List<String> browsers) {

@@ -273,7 +273,7 @@ public final class Line {
      * it among those that use the admission: of many that come at once no more than so many are noted. Empty
      * when there is no such place.
      *
-     * @param browser its {@link PlaceId#markOf mark}
+     * @param browser its {@link PlaceId#hashOf hash}
      * @param most how many may use one admission, 1 or more
      */
     public Optional<Place> claim(Place read, String browser, int most, Instant moment) {
@@ -301,7 +301,7 @@ public final class Line {
      * Carries a place to another browser, if it is still in the one with this proof. Of simultaneous moves
      * one gets it; the same browser gets it again. Empty for all others.
      *
-     * @param to the browser's {@link PlaceId#markOf mark}
+     * @param to the browser's {@link PlaceId#hashOf hash}
      */
     public Optional<Place> move(PlaceProof proof, String to, Instant moment) {
         var now = floor(moment);

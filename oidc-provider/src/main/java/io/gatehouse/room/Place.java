@@ -38,7 +38,7 @@ public record Place(
      * that have let it go.
      *
      * @param times 1 or more
-     * @param to the browser's {@link PlaceId#markOf mark}, so that a browser which has not heard the answer
+     * @param to the browser's {@link PlaceId#hashOf hash}, so that a browser which has not heard the answer
      *     can ask again; empty where that is not known any more
      */
     public record Moved(int times, String to) {
@@ -156,7 +156,7 @@ public record Place(
      * The same in the hands of this browser, if it has not been moved since the proof, and can be. That
      * counts as a look: so every store has it written down.
      *
-     * @param to the browser's {@link PlaceId#markOf mark}
+     * @param to the browser's {@link PlaceId#hashOf hash}
      */
     Place moved(PlaceProof proof, String to, Terms terms, Instant now) {
         return isMovable() && moves() == proof.moves() && isOf(proof)
@@ -335,7 +335,7 @@ public record Place(
      * The same in the hands of this browser, which takes the turn if it is the place's turn; itself when as
      * many others as may do so use the admission already, and when there is none.
      *
-     * @param browser its {@link PlaceId#markOf mark}
+     * @param browser its {@link PlaceId#hashOf hash}
      * @param most how many may, 1 or more
      */
     Place claimedBy(String browser, int most, Terms terms, Instant now) {
@@ -345,7 +345,7 @@ public record Place(
                 : claimed.with(admitted -> admitted.browsers().size() < most ? admitted.usedBy(browser) : admitted);
     }
 
-    /** Whether the admission has been used by the browser of this mark. */
+    /** Whether the admission has been used by the browser of this hash. */
     public boolean isUsedBy(String browser) {
         return admission.filter(one -> one.browsers().contains(browser)).isPresent();
     }

@@ -53,7 +53,7 @@ public record PlaceId(UUID value) {
      *
      * @param browser the name that the browser goes by
      */
-    public String markOf(String browser) {
+    public String hashOf(String browser) {
         var name = browser.getBytes(UTF_8);
         var both = ByteBuffer.allocate(16 + name.length).put(bytes()).put(name);
         return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(sha256().digest(both.array()), 6));

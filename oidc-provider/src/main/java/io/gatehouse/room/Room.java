@@ -7,7 +7,7 @@ import io.gatehouse.lane.Lanes;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.setting.Kind;
 import io.gatehouse.setting.Setting;
 import io.gatehouse.stock.Stock;
@@ -128,9 +128,9 @@ public record Room(
             .flatMap(List::stream)
             .toList();
 
-    /** The openings of a retired room: its line is called until it is empty. */
+    /** The dates of a retired room: its line is called until it is empty. */
     private static final Schedule OVER = new Schedule(List.of(
-            ScheduledOpening.parse("UTC", "1970-01-01T00:00", "1970-01-01T00:00", "1970-01-01T00:01", "let-in", null)));
+            ScheduledDate.parse("UTC", "1970-01-01T00:00", "1970-01-01T00:00", "1970-01-01T00:01", "let-in", null)));
 
     private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("yyyyMMdd't'HHmm'z'", Locale.ROOT);
 
@@ -161,14 +161,14 @@ public record Room(
     }
 
     /**
-     * The draw of the opening whose lobby opened last, in any state; empty without one. A closed opening gets
+     * The draw of the date whose lobby opened last, in any state; empty without one. A closed date gets
      * no draw any more: it may be the last because the next one was removed.
      */
     public Optional<Draw> draw(RoomSnapshot seen, Instant now) {
         return settings(seen)
                 .drawing(now)
-                .filter(opening -> opening.closesAt().isAfter(now) || isKept(seen, draw(seen, opening)))
-                .map(opening -> draw(seen, opening));
+                .filter(date -> date.closesAt().isAfter(now) || isKept(seen, draw(seen, date)))
+                .map(date -> draw(seen, date));
     }
 
     /**
@@ -178,17 +178,15 @@ public record Room(
     public Optional<Draw> nextDraw(RoomSnapshot seen, Instant now) {
         var settings = settings(seen);
         return phase(seen, now) == Phase.CLOSED || settings.phase(now) == Phase.ENDED
-                ? settings.next(now)
-                        .filter(opening -> opening.draw().isPresent())
-                        .map(opening -> draw(seen, opening))
+                ? settings.next(now).filter(date -> date.draw().isPresent()).map(date -> draw(seen, date))
                 : Optional.empty();
     }
 
-    /** The draw that an opening has, or would have if its lobby opened now. */
-    private Draw draw(RoomSnapshot seen, ScheduledOpening opening) {
-        var first = MINUTE.format(opening.lobbyAt().atOffset(ZoneOffset.UTC)) + "-" + seen.opening();
+    /** The draw that a date has, or would have if its lobby opened now. */
+    private Draw draw(RoomSnapshot seen, ScheduledDate date) {
+        var first = MINUTE.format(date.lobbyAt().atOffset(ZoneOffset.UTC)) + "-" + seen.opening();
         var drawId = seen.draw().map(kept -> drawId(kept.draw().id(), first)).orElse(first);
-        return new Draw(id.value(), drawId, opening.draw().orElse(Draw.RECEIPTS), limits.mostPerNetwork());
+        return new Draw(id.value(), drawId, date.draw().orElse(Draw.RECEIPTS), limits.mostPerNetwork());
     }
 
     /**
@@ -252,8 +250,8 @@ public record Room(
         return seen.callable() >= limits.mostWaiting() ? Vacancy.FULL : Vacancy.AVAILABLE;
     }
 
-    /** The opening to tell those of who may not come in yet; that of a lobby whose doors wait for the draw, too. */
-    public Optional<ScheduledOpening> next(RoomSnapshot seen, Instant now) {
+    /** The date to tell those of who may not come in yet; that of a lobby whose doors wait for the draw, too. */
+    public Optional<ScheduledDate> next(RoomSnapshot seen, Instant now) {
         return phase(seen, now) == Phase.LOBBY
                 ? settings(seen).schedule().begun(now)
                 : settings(seen).next(now);

@@ -3,8 +3,8 @@ package io.gatehouse.room;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
-import io.gatehouse.schedule.WrittenOpening;
+import io.gatehouse.schedule.ScheduledDate;
+import io.gatehouse.schedule.WrittenDate;
 import io.gatehouse.setting.Kind;
 import io.gatehouse.setting.Setting;
 import io.gatehouse.stock.Stock;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param capacity how many may hold an admission or an open turn at once, 0 or more
  * @param isPaused whether no visitor is called; all places are kept
  * @param mode what the room does with visitors
- * @param schedule its openings, which count in {@link Mode#SCHEDULED} and are announced in {@link
+ * @param schedule its dates, which count in {@link Mode#SCHEDULED} and are announced in {@link
  *     Mode#CLOSED}
  * @param stock how many are admitted in all; empty: any number
  * @param words the name of the operators' words to its visitors, which are stored elsewhere; empty: none
@@ -61,12 +61,10 @@ public record RoomSettings(
                     .told(),
             setting(
                     "schedule",
-                    Kind.objects(WrittenOpening.class, WrittenOpening::line),
-                    "Its openings, a line for each: zone, lobby, doors, close (or -), what becomes of the line then (let-in or"
+                    Kind.objects(WrittenDate.class, WrittenDate::line),
+                    "Its dates, a line for each: zone, lobby, doors, close (or -), what becomes of the line then (let-in or"
                             + " end), and for a draw its source",
-                    own -> own.schedule.openings().stream()
-                            .map(WrittenOpening::of)
-                            .toList()),
+                    own -> own.schedule.dates().stream().map(WrittenDate::of).toList()),
             setting(
                             "stock",
                             Kind.whole(0, 1_000_000_000, "1000"),
@@ -99,8 +97,8 @@ public record RoomSettings(
      * Those of which {@link #KEPT} has these values in JSON; {@link IllegalArgumentException} says what is
      * wrong with one.
      *
-     * @param values by the settings' names; what is not set is absent, and openings are
-     *     {@link WrittenOpening}
+     * @param values by the settings' names; what is not set is absent, and dates are
+     *     {@link WrittenDate}
      */
     public static RoomSettings of(Map<String, ?> values) {
         return new RoomSettings(
@@ -109,8 +107,8 @@ public record RoomSettings(
                 Boolean.TRUE.equals(values.get("paused")),
                 text(values, "mode").map(Mode::parse).orElse(Mode.QUEUEING),
                 new Schedule(Stream.ofNullable(values.get("schedule"))
-                        .flatMap(openings -> ((List<?>) openings).stream())
-                        .map(opening -> ((WrittenOpening) opening).read())
+                        .flatMap(dates -> ((List<?>) dates).stream())
+                        .map(date -> ((WrittenDate) date).read())
                         .toList()),
                 number(values, "stock")
                         .map(most -> new Stock(
@@ -177,10 +175,10 @@ public record RoomSettings(
         return schedule.phase(mode, now);
     }
 
-    /** The opening whose entrants are drawn, from its lobby on; empty when those who come first are called first. */
-    public Optional<ScheduledOpening> drawing(Instant now) {
+    /** The date whose entrants are drawn, from its lobby on; empty when those who come first are called first. */
+    public Optional<ScheduledDate> drawing(Instant now) {
         return mode == Mode.SCHEDULED
-                ? schedule.begun(now).filter(opening -> opening.draw().isPresent())
+                ? schedule.begun(now).filter(date -> date.draw().isPresent())
                 : Optional.empty();
     }
 
@@ -189,8 +187,8 @@ public record RoomSettings(
         return !isPaused && phase(now).calls();
     }
 
-    /** The opening to tell those of who may not come in yet, or any more; empty when none is to come. */
-    public Optional<ScheduledOpening> next(Instant now) {
+    /** The date to tell those of who may not come in yet, or any more; empty when none is to come. */
+    public Optional<ScheduledDate> next(Instant now) {
         var phase = phase(now);
         var isTold = phase == Phase.LOBBY || !phase.givesPlaces();
         return isTold ? schedule.next(now) : Optional.empty();

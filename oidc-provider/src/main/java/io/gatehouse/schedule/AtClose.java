@@ -3,7 +3,7 @@ package io.gatehouse.schedule;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What becomes of those who are still in line when an opening closes. */
+/** What becomes of those who are still in line when a date closes. */
 public enum AtClose {
     /** The line is called until it is empty; newcomers get no place. */
     LET_IN,

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 public enum Mode {
     /** Everybody takes a place and is called as rate and capacity allow. */
     QUEUEING,
-    /** As the schedule says: closed, lobby, doors open, closed. Without any opening the room is closed. */
+    /** As the schedule says: closed, lobby, doors open, closed. Without any date the room is closed. */
     SCHEDULED,
     /** All visitors are called on arrival, and counted: neither rate nor capacity limits them. */
     PASS_THROUGH,
-    /** No places are given and no visitor is called; the page names the next opening, if there is one. */
+    /** No places are given and no visitor is called; the page names the next date, if there is one. */
     CLOSED,
     /** Places are given and no visitor is called, not even by hand. */
     HOLD;

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The scheduled openings of a room, the earliest first; those that are over are its history. They do not
- * overlap: the next lobby opens when the opening before it has closed, or later.
+ * The scheduled dates of a room, the earliest first; those that are over are its history. They do not
+ * overlap: the next lobby opens when the date before it has closed, or later.
  *
- * @param openings at most {@value #MOST}, in any order when given
+ * @param dates at most {@value #MOST}, in any order when given
  */
-public record Schedule(List<ScheduledOpening> openings) {
+public record Schedule(List<ScheduledDate> dates) {
 
     /** Nothing is scheduled. */
     public static final Schedule NONE = new Schedule(List.of());
@@ -20,27 +20,27 @@ public record Schedule(List<ScheduledOpening> openings) {
     public static final int MOST = 100;
 
     public Schedule {
-        if (openings.size() > MOST) {
-            throw new IllegalArgumentException("openings must be " + MOST + " at most, were " + openings.size());
+        if (dates.size() > MOST) {
+            throw new IllegalArgumentException("dates must be " + MOST + " at most, were " + dates.size());
         }
-        openings = openings.stream()
-                .sorted(Comparator.comparing(ScheduledOpening::lobbyAt))
+        dates = dates.stream()
+                .sorted(Comparator.comparing(ScheduledDate::lobbyAt))
                 .toList();
-        for (var n = 1; n < openings.size(); n++) {
-            var before = openings.get(n - 1);
-            if (before.closesAt().isAfter(openings.get(n).lobbyAt())) {
-                throw new IllegalArgumentException("the opening of " + before.doors()
+        for (var n = 1; n < dates.size(); n++) {
+            var before = dates.get(n - 1);
+            if (before.closesAt().isAfter(dates.get(n).lobbyAt())) {
+                throw new IllegalArgumentException("the date of " + before.doors()
                         + before.close()
                                 .map(end -> " must close, at " + end + ",")
                                 .orElse(" must have a close")
                         + " before the lobby of the next one at "
-                        + openings.get(n).lobby());
+                        + dates.get(n).lobby());
             }
         }
     }
 
     public boolean isEmpty() {
-        return openings.isEmpty();
+        return dates.isEmpty();
     }
 
     /** What a room of this mode and schedule does at a moment. */
@@ -55,10 +55,10 @@ public record Schedule(List<ScheduledOpening> openings) {
     }
 
     private Phase phase(Instant now) {
-        return begun(now).map(opening -> phase(opening, now)).orElse(Phase.CLOSED);
+        return begun(now).map(date -> phase(date, now)).orElse(Phase.CLOSED);
     }
 
-    private static Phase phase(ScheduledOpening begun, Instant now) {
+    private static Phase phase(ScheduledDate begun, Instant now) {
         if (begun.doorsAt().isAfter(now)) {
             return Phase.LOBBY;
         }
@@ -68,17 +68,13 @@ public record Schedule(List<ScheduledOpening> openings) {
         return begun.atClose() == AtClose.END ? Phase.ENDED : Phase.CLOSING;
     }
 
-    /** The opening whose lobby opened last, whether it has closed or not; empty when none has opened. */
-    public Optional<ScheduledOpening> begun(Instant now) {
-        return openings.stream()
-                .filter(opening -> !opening.lobbyAt().isAfter(now))
-                .reduce((earlier, later) -> later);
+    /** The date whose lobby opened last, whether it has closed or not; empty when none has opened. */
+    public Optional<ScheduledDate> begun(Instant now) {
+        return dates.stream().filter(date -> !date.lobbyAt().isAfter(now)).reduce((earlier, later) -> later);
     }
 
-    /** The opening whose doors open next; empty when none is to come. */
-    public Optional<ScheduledOpening> next(Instant now) {
-        return openings.stream()
-                .filter(opening -> opening.doorsAt().isAfter(now))
-                .findFirst();
+    /** The date whose doors open next; empty when none is to come. */
+    public Optional<ScheduledDate> next(Instant now) {
+        return dates.stream().filter(date -> date.doorsAt().isAfter(now)).findFirst();
     }
 }

@@ -1,5 +1,5 @@
 /**
- * When a room is open to whom: its mode and its scheduled openings, and the phase that follows from them and
+ * When a room is open to whom: its mode and its scheduled dates, and the phase that follows from them and
  * the time.
  */
 @NullMarked

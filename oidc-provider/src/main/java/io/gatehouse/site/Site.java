@@ -76,7 +76,7 @@ public record Site(
 
     /** Where an admitted visitor is sent to log in anew; empty when that is not known. */
     public Optional<String> entryUrl(Issuer issuer) {
-        return new Entries(issuer).entry(this, Optional.empty());
+        return new EntryUrls(issuer).entry(this, Optional.empty());
     }
 
     /** How long it keeps a login that it has begun. */

@@ -243,7 +243,7 @@ public final class SiteReader {
                     "https://shop.example/login");
             checkUri(
                     prefix + ".entry",
-                    Entries.fill(given, "https://a.example/", "https://a.example/"),
+                    EntryUrls.fill(given, "https://a.example/", "https://a.example/"),
                     "https://shop.example/");
             return Optional.of(given);
         }

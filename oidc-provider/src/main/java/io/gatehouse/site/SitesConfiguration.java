@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Import;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SitesProperties.class)
-@Import({Entries.class, SiteReader.class})
+@Import({EntryUrls.class, SiteReader.class})
 public class SitesConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(SitesConfiguration.class);
@@ -22,7 +22,10 @@ public class SitesConfiguration {
     /** Those that have registered themselves are known where there is a store to know them from. */
     @Bean
     Sites sites(
-            SitesProperties properties, SiteReader reader, Optional<Sites.Registered> registrations, Entries entries) {
+            SitesProperties properties,
+            SiteReader reader,
+            Optional<Sites.Registered> registrations,
+            EntryUrls entries) {
         var configured = properties.sites().entrySet().stream()
                 .map(entry -> reader.read(entry.getKey(), entry.getValue()))
                 .toList();
@@ -32,7 +35,7 @@ public class SitesConfiguration {
     }
 
     /** What preset and settings have come to, without the secret. */
-    private static void log(Site site, Entries entries) {
+    private static void log(Site site, EntryUrls entries) {
         LOG.info(
                 "site {}: client_id {}, room {}, preset {}: comes back within {}, fresh limit {}, entry {}{}",
                 site.name(),

@@ -2,9 +2,9 @@ package io.gatehouse.store;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,9 +38,9 @@ public record KeptDraw(
     }
 
     /**
-     * As many rooms as may have a draw at once; of more, each time. With {@link Behind#MOST} behind a draw
-     * takes up to half a megabyte, and a millisecond to be read or written, at each look and change of the
-     * counters beside it.
+     * As many rooms as may have a draw at once; of more, each time. With {@link RankedBehind#MOST} behind a
+     * draw takes up to half a megabyte, and a millisecond to be read or written, at each look and change of
+     * the counters beside it.
      */
     private static final int MOST = 20;
 
@@ -80,8 +80,8 @@ public record KeptDraw(
                 draw.draw().mostPerNetwork() == 0 ? null : (Integer) draw.draw().mostPerNetwork(),
                 draw.frozen()
                         .map(LobbyDraw.Frozen::behind)
-                        .filter(behind -> !behind.equals(Behind.NOBODY))
-                        .map(Behind::toString)
+                        .filter(behind -> !behind.equals(RankedBehind.NOBODY))
+                        .map(RankedBehind::toString)
                         .orElse(null));
     }
 
@@ -93,7 +93,7 @@ public record KeptDraw(
                 entrants == null || receipts == null
                         ? Optional.empty()
                         : Optional.of(new LobbyDraw.Frozen(
-                                entrants, receipts, Behind.parse(Objects.requireNonNullElse(behind, "")))),
+                                entrants, receipts, RankedBehind.parse(Objects.requireNonNullElse(behind, "")))),
                 publicValue == null || seed == null
                         ? Optional.empty()
                         : Optional.of(new LobbyDraw.Result(publicValue, new Seed(seed))),

@@ -1,7 +1,7 @@
 package io.gatehouse.store;
 
 import io.gatehouse.room.RoomSettings;
-import io.gatehouse.schedule.WrittenOpening;
+import io.gatehouse.schedule.WrittenDate;
 import io.gatehouse.setting.Setting;
 import java.util.HashMap;
 import java.util.Optional;
@@ -42,7 +42,7 @@ public final class KeptSettings {
 
     private static boolean isKnown(String name, JsonNode value) {
         return isKnownName(name)
-                && value.valueStream().allMatch(opening -> KeptJson.isKnown(opening.toString(), WrittenOpening.class));
+                && value.valueStream().allMatch(date -> KeptJson.isKnown(date.toString(), WrittenDate.class));
     }
 
     private static boolean isKnownName(String name) {
@@ -66,7 +66,7 @@ public final class KeptSettings {
     private static Object value(JsonNode node) {
         return node.isArray()
                 ? node.valueStream()
-                        .map(opening -> KeptJson.JSON.treeToValue(opening, WrittenOpening.class))
+                        .map(date -> KeptJson.JSON.treeToValue(date, WrittenDate.class))
                         .toList()
                 : KeptJson.JSON.treeToValue(node, Object.class);
     }

@@ -149,7 +149,7 @@ class BoardEndpoint {
                 .orElseGet(() -> ResponseEntity.notFound().build());
     }
 
-    private static ResponseEntity<byte[]> draw(Boards.Told told, String caching, String encodings) {
+    private static ResponseEntity<byte[]> draw(Boards.SentDraw told, String caching, String encodings) {
         var answer = ResponseEntity.ok()
                 .header(HttpHeaders.CACHE_CONTROL, caching)
                 .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)

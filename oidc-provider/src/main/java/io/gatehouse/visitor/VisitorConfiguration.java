@@ -23,8 +23,8 @@ import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
+import io.gatehouse.words.EditionPrinter;
 import io.gatehouse.words.Editions;
-import io.gatehouse.words.Press;
 import io.gatehouse.words.Texts;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -79,7 +79,7 @@ class VisitorConfiguration {
             TurnstileProperties turnstile,
             StreamProperties events,
             EventStreams streams) {
-        var press = new Press(texts, editions::find);
+        var press = new EditionPrinter(texts, editions::find);
         return new Boards(
                 forecasts,
                 press,

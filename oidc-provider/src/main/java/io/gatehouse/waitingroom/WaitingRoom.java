@@ -239,7 +239,7 @@ public final class WaitingRoom {
      */
     public Optional<Place> move(PlaceProof proof, String browser) {
         find(proof); // A lost one is put back first.
-        return rules.move(proof, proof.id().markOf(browser), clock.instant());
+        return rules.move(proof, proof.id().hashOf(browser), clock.instant());
     }
 
     /**
@@ -288,16 +288,16 @@ public final class WaitingRoom {
         if (room.limits().browsers() == 0) {
             return place.stage() == Stage.TURN ? rules.apply(place, Act.CLAIM, clock.instant()) : repeated(place);
         }
-        var mark = place.id().markOf(browser);
-        var isKnown = place.stage() == Stage.ADMITTED && place.isUsedBy(mark);
+        var browserHash = place.id().hashOf(browser);
+        var isKnown = place.stage() == Stage.ADMITTED && place.isUsedBy(browserHash);
         return isKnown
                 ? repeated(place)
-                : rules.claim(place, mark, room.limits().browsers(), clock.instant());
+                : rules.claim(place, browserHash, room.limits().browsers(), clock.instant());
     }
 
     /** Whether this browser may use the place's admission: it has claimed it, or one of its turns in it. */
     public boolean isUsedBy(Place place, String browser) {
-        return room.limits().browsers() == 0 || place.isUsedBy(place.id().markOf(browser));
+        return room.limits().browsers() == 0 || place.isUsedBy(place.id().hashOf(browser));
     }
 
     /** Does one act to one place; empty when there is no such place. */

@@ -10,11 +10,14 @@ import java.util.stream.Stream;
 import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An edition of a room's words as pages carry them, in each language that they speak. Made once, see {@link Press}. */
+/**
+ * An edition of a room's words as pages carry them, in each language that they speak. Made once, see
+ * {@link EditionPrinter}.
+ */
 public final class PrintedWords {
 
     /** Nothing is said. */
-    public static final PrintedWords NONE = new PrintedWords("", Map.of(), Looks.NONE);
+    public static final PrintedWords NONE = new PrintedWords("", Map.of(), Branding.NONE);
 
     /**
      * What goes to the page's script.
@@ -110,10 +113,10 @@ public final class PrintedWords {
 
     private final String edition;
     private final Map<String, Spoken> byLanguage;
-    private final Looks looks;
+    private final Branding looks;
     private final String css;
 
-    private PrintedWords(String edition, Map<String, Spoken> byLanguage, Looks looks) {
+    private PrintedWords(String edition, Map<String, Spoken> byLanguage, Branding looks) {
         this.edition = edition;
         this.byLanguage = byLanguage;
         this.looks = looks;
@@ -122,7 +125,7 @@ public final class PrintedWords {
 
     /** Of an edition that cannot be read here: its name is known, and what it says is not. */
     static PrintedWords unread(String edition) {
-        return new PrintedWords(edition, Map.of(), Looks.NONE);
+        return new PrintedWords(edition, Map.of(), Branding.NONE);
     }
 
     public static PrintedWords of(String edition, Words words, Texts texts) {
@@ -148,7 +151,7 @@ public final class PrintedWords {
                 words.looks().areSeen() ? edition : "");
     }
 
-    private static String foot(Looks looks, Texts.Language language) {
+    private static String foot(Branding looks, Texts.Language language) {
         var links = Stream.of(Map.entry("help", looks.help()), Map.entry("imprint", looks.imprint()))
                 .filter(link -> !link.getValue().isEmpty())
                 .map(link -> link(language.text(link.getKey()), link.getValue()))
@@ -164,7 +167,7 @@ public final class PrintedWords {
                 .findFirst()
                 .orElseGet(spoken::firstKey);
         var language = texts.in(tag);
-        var mark = message.severity() == Severity.WARNING
+        var label = message.severity() == Severity.WARNING
                 ? Stream.of(Element.of("p", Element.of("strong", language.text("important"))))
                 : Stream.<Element>empty();
         var text = LinkedText.paragraphs(message.text().getOrDefault(tag, "")).stream()
@@ -175,7 +178,7 @@ public final class PrintedWords {
                 Map.of("class", "message " + message.severity(), "dir", language.direction(), "lang", language.tag()));
         return new Message(
                 occasion,
-                new Element("div", attributes, Stream.concat(mark, text).toList()));
+                new Element("div", attributes, Stream.concat(label, text).toList()));
     }
 
     private static Object inline(LinkedText.Part part) {

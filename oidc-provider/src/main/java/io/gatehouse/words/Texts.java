@@ -240,9 +240,9 @@ public final class Texts {
         private String inDigits(String text) {
             return digits.isEmpty()
                     ? text
-                    : Pattern.compile("[0-9]")
-                            .matcher(text)
-                            .replaceAll(digit -> digits.substring(digit.group().charAt(0) - '0').substring(0, 1));
+                    : Pattern.compile("[0-9]").matcher(text).replaceAll(digit -> digits.substring(
+                                    digit.group().charAt(0) - '0')
+                            .substring(0, 1));
         }
 
         public String text(String key) {

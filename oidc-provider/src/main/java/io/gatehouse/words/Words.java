@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     placeholders may stand in it
  * @param looks of the pages on which it is said
  */
-public record Words(Map<Occasion, Message> messages, Map<String, Map<String, String>> texts, @Nullable Looks looks) {
+public record Words(Map<Occasion, Message> messages, Map<String, Map<String, String>> texts, @Nullable Branding looks) {
 
     /** Characters of one message in one language. */
     public static final int LONGEST_MESSAGE = 1_000;
@@ -25,7 +25,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
     /** Characters of all texts together, in all languages: a page carries those of one. */
     public static final int MOST = 10_000;
 
-    public static final Words NONE = new Words(Map.of(), Map.of(), Looks.NONE);
+    public static final Words NONE = new Words(Map.of(), Map.of(), Branding.NONE);
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
 
@@ -46,12 +46,12 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
     }
 
     public Words(Map<Occasion, Message> messages, Map<String, Map<String, String>> texts) {
-        this(messages, texts, Looks.NONE);
+        this(messages, texts, Branding.NONE);
     }
 
     /** Without looks: as an earlier release has written it. */
     public Words {
-        looks = Objects.requireNonNullElse(looks, Looks.NONE);
+        looks = Objects.requireNonNullElse(looks, Branding.NONE);
         messages = Map.copyOf(messages);
         texts = texts.entrySet().stream()
                 .filter(language -> !language.getValue().isEmpty())
@@ -66,12 +66,12 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
     }
 
     @Override
-    public Looks looks() {
+    public Branding looks() {
         return Objects.requireNonNull(looks);
     }
 
     /** The same words on pages that look so. */
-    public Words looking(Looks next) {
+    public Words looking(Branding next) {
         return new Words(messages, texts, next);
     }
 

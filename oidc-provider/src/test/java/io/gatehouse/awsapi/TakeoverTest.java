@@ -13,7 +13,7 @@ import io.gatehouse.room.Position;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.value.ExpiringStore;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.text.ParseException;
@@ -261,10 +261,10 @@ class TakeoverTest {
     }
 
     /** Whose lobby is open, for an hour. */
-    private static ScheduledOpening drawn() {
+    private static ScheduledDate drawn() {
         var lobby = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
                 .truncatedTo(ChronoUnit.MINUTES);
-        return new ScheduledOpening(
+        return new ScheduledDate(
                 ZoneOffset.UTC,
                 lobby,
                 lobby.plusHours(1),

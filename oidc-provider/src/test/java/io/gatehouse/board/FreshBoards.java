@@ -2,7 +2,7 @@ package io.gatehouse.board;
 
 import io.gatehouse.draw.Seed;
 import io.gatehouse.forecast.Forecasts;
-import io.gatehouse.words.Press;
+import io.gatehouse.words.EditionPrinter;
 import io.gatehouse.words.Texts;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,7 +15,7 @@ public final class FreshBoards {
 
     /** Those of a node that has just started. */
     public static Boards of(Clock clock) {
-        var press = new Press(Texts.load(), (room, words) -> Optional.empty());
+        var press = new EditionPrinter(Texts.load(), (room, words) -> Optional.empty());
         return new Boards(
                 new Forecasts(),
                 press,

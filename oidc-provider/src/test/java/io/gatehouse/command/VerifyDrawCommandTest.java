@@ -3,8 +3,8 @@ package io.gatehouse.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -136,7 +136,7 @@ class VerifyDrawCommandTest {
                 data.path("id").asString(),
                 data.path("source").asString(),
                 data.path("mostPerNetwork").asInt());
-        var behind = new Behind(LongStream.rangeClosed(1, Behind.MOST)
+        var behind = new RankedBehind(LongStream.rangeClosed(1, RankedBehind.MOST)
                 .map(number -> 12 * number)
                 .boxed()
                 .toList());

@@ -31,19 +31,19 @@ class NetworksTest {
 
         assertThat(behind(2, marks).entries()).containsExactly(1L, 4L);
         assertThat(behind(2, marks)).hasToString("1,3");
-        assertThat(behind(4, marks)).isEqualTo(Behind.NOBODY);
+        assertThat(behind(4, marks)).isEqualTo(RankedBehind.NOBODY);
     }
 
     @Test
     void givenNobodyOrOneOrAllOfOneNetwork_whenOneIsTheMost_thenOneStandsForItself() {
         var all = IntStream.range(0, 9).mapToObj(i -> i + "0000000" + ONE).toList();
 
-        assertThat(behind(1, List.of())).isEqualTo(Behind.NOBODY);
-        assertThat(behind(1, List.of(Receipt.NOBODY, Receipt.NOBODY))).isEqualTo(Behind.NOBODY);
-        assertThat(behind(1, List.of("00000000" + ONE))).isEqualTo(Behind.NOBODY);
+        assertThat(behind(1, List.of())).isEqualTo(RankedBehind.NOBODY);
+        assertThat(behind(1, List.of(Receipt.NOBODY, Receipt.NOBODY))).isEqualTo(RankedBehind.NOBODY);
+        assertThat(behind(1, List.of("00000000" + ONE))).isEqualTo(RankedBehind.NOBODY);
         assertThat(behind(1, all).entries())
                 .containsExactlyElementsOf(LongStream.rangeClosed(2, 9).boxed().toList());
-        assertThat(behind(0, all)).isEqualTo(Behind.NOBODY);
+        assertThat(behind(0, all)).isEqualTo(RankedBehind.NOBODY);
     }
 
     /** What is written down in docs/operate/draw.md, as plainly as it can be worked out. */
@@ -88,7 +88,7 @@ class NetworksTest {
     void givenThoseBehind_whenAllDraw_thenTheyComeAfterAllOthersAndBothAsTheNetworkHasIt(int count) {
         var random = new Random(count);
         for (var many : List.of(0, 1, count / 2, count)) {
-            var behind = new Behind(random.longs(1, count + 1)
+            var behind = new RankedBehind(random.longs(1, count + 1)
                     .distinct()
                     .limit(Math.min(many, count))
                     .sorted()
@@ -114,17 +114,17 @@ class NetworksTest {
 
     @Test
     void givenAsManyBehindAsThereCanBe_whenTheyAreWrittenAndRead_thenTheyAreTheSame() {
-        var all = new Behind(LongStream.rangeClosed(1, Behind.MOST)
-                .map(number -> number * (Permutation.MOST / Behind.MOST))
+        var all = new RankedBehind(LongStream.rangeClosed(1, RankedBehind.MOST)
+                .map(number -> number * (Permutation.MOST / RankedBehind.MOST))
                 .boxed()
                 .toList());
 
-        assertThat(Behind.parse(all.toString())).isEqualTo(all);
-        assertThatIllegalArgumentException().isThrownBy(() -> Behind.parse(all + ","));
-        assertThatIllegalArgumentException().isThrownBy(() -> Behind.parse("1," + all));
+        assertThat(RankedBehind.parse(all.toString())).isEqualTo(all);
+        assertThatIllegalArgumentException().isThrownBy(() -> RankedBehind.parse(all + ","));
+        assertThatIllegalArgumentException().isThrownBy(() -> RankedBehind.parse("1," + all));
     }
 
-    private static Behind behind(int most, List<String> marks) {
+    private static RankedBehind behind(int most, List<String> marks) {
         var networks = new Networks(most);
         marks.forEach(networks::add);
         return networks.behind();

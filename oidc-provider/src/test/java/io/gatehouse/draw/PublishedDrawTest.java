@@ -69,7 +69,7 @@ class PublishedDrawTest {
                 data.path("commitment").asString(),
                 data.path("entrants").asLong(),
                 data.path("receipts").asString(),
-                Behind.parse(data.path("behind").asString("")),
+                RankedBehind.parse(data.path("behind").asString("")),
                 data.path("publicValue").asString(),
                 new Seed(data.path("seed").asString()),
                 data.path("key").asString());
@@ -83,10 +83,10 @@ class PublishedDrawTest {
                 PUBLISHED.commitment(),
                 3,
                 PUBLISHED.receipts(),
-                Behind.NOBODY,
+                RankedBehind.NOBODY,
                 PUBLISHED.publicValue(),
                 other,
-                other.key(DRAW, 3, PUBLISHED.publicValue(), Behind.NOBODY));
+                other.key(DRAW, 3, PUBLISHED.publicValue(), RankedBehind.NOBODY));
 
         assertThat(exchanged.verify(RECEIPT).finding()).isEqualTo(Finding.WRONG_SEED);
     }
@@ -99,7 +99,7 @@ class PublishedDrawTest {
                 PUBLISHED.commitment(),
                 3,
                 other.receipts(),
-                Behind.NOBODY,
+                RankedBehind.NOBODY,
                 "24.036,11",
                 SEED,
                 other.key());
@@ -120,7 +120,7 @@ class PublishedDrawTest {
                 PUBLISHED.commitment(),
                 entrants,
                 PUBLISHED.receipts(),
-                Behind.NOBODY,
+                RankedBehind.NOBODY,
                 publicValue,
                 SEED,
                 PUBLISHED.key());
@@ -219,9 +219,9 @@ class PublishedDrawTest {
                 seed.commitment(draw),
                 3,
                 receipts.digest(),
-                Behind.NOBODY,
+                RankedBehind.NOBODY,
                 publicValue,
                 seed,
-                seed.key(draw, 3, publicValue, Behind.NOBODY));
+                seed.key(draw, 3, publicValue, RankedBehind.NOBODY));
     }
 }

@@ -130,7 +130,7 @@ class VerifiersAgreeTest {
             var value = source.equals(Draw.RECEIPTS) ? receipts : text(random);
             var entry = 1 + (long) (random.nextDouble() * entrants * (random.nextInt(20) == 0 ? 2 : 1));
             var receipt = seed.receipts(draw).of(entry, hex(random, 16)).toString();
-            var behind = most == 0 ? Behind.NOBODY : behind(random, entrants);
+            var behind = most == 0 ? RankedBehind.NOBODY : behind(random, entrants);
             var published = new PublishedDraw(
                     draw,
                     seed.commitment(draw),
@@ -143,8 +143,8 @@ class VerifiersAgreeTest {
             return random.nextInt(2) == 0 ? new Case(published, receipt) : changed(published, receipt, random);
         }
 
-        private static Behind behind(Random random, long entrants) {
-            return new Behind(random.longs(random.nextInt(12), 1, entrants + 1)
+        private static RankedBehind behind(Random random, long entrants) {
+            return new RankedBehind(random.longs(random.nextInt(12), 1, entrants + 1)
                     .distinct()
                     .sorted()
                     .boxed()
@@ -155,7 +155,7 @@ class VerifiersAgreeTest {
             var change = random.nextInt(8);
             var isCounted = draw.draw().mostPerNetwork() > 0;
             var behind = change == 1 && isCounted
-                    ? Behind.NOBODY
+                    ? RankedBehind.NOBODY
                     : change == 7 && isCounted ? behind(random, draw.entrants()) : draw.behind();
             var exchanged = new PublishedDraw(
                     draw.draw(),

@@ -12,7 +12,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.value.ExpiringStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,7 +108,7 @@ class EventsTest {
             var room = gatehouse.room("shop");
             var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC);
             var minute = now.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
-            var opening = new ScheduledOpening(
+            var opening = new ScheduledDate(
                     ZoneOffset.UTC,
                     minute.plusHours(1),
                     minute.plusHours(2),

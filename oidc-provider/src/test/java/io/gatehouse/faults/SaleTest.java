@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.command.VerifyLedgerCommand;
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.flow.RetryingVisitors;
 import io.gatehouse.flow.RunningGatehouse;
@@ -195,7 +195,7 @@ class SaleTest {
 
     /** As which one each position is called, worked out from what is published. */
     private static LongUnaryOperator numbers(JsonNode draw) {
-        var behind = Behind.parse(draw.path("behind").asString());
+        var behind = RankedBehind.parse(draw.path("behind").asString());
         assertThat(behind.entries()).hasSize(LOBBY / 25 - MOST_PER_NETWORK);
         var order = new Seed(draw.path("seed").asString())
                 .permutation(

@@ -6,7 +6,7 @@ import io.gatehouse.flow.Ticket;
 final class Visit {
 
     /** How far the visitor has come, as far as they know. */
-    enum Known {
+    enum State {
         /** Has been told a position. */
         WAITS,
         /** Has been told that they are in. */
@@ -18,7 +18,7 @@ final class Visit {
     }
 
     private final Ticket ticket;
-    private Known known = Known.WAITS;
+    private State known = State.WAITS;
     private boolean isCalled;
     private boolean takesSlot;
 
@@ -34,43 +34,43 @@ final class Visit {
         return ticket.position();
     }
 
-    synchronized boolean knows(Known what) {
+    synchronized boolean knows(State what) {
         return known == what;
     }
 
     /** The visitor reads on the board that it is their turn; true the first time, if they still wait. */
     synchronized boolean isCalled() {
-        var isNews = !isCalled && known == Known.WAITS;
+        var isNews = !isCalled && known == State.WAITS;
         isCalled = isCalled || isNews;
         return isNews;
     }
 
     /** The visitor is told that they are in; true the first time, unless they have set out to leave. */
     synchronized boolean isIn() {
-        var isNews = known == Known.WAITS;
+        var isNews = known == State.WAITS;
         if (isNews) {
-            known = Known.IS_IN;
+            known = State.IS_IN;
         }
         return isNews;
     }
 
     /** The visitor certainly takes a slot now; true if that is news. */
     synchronized boolean takesSlot() {
-        var isNews = !takesSlot && (known == Known.WAITS || known == Known.IS_IN);
+        var isNews = !takesSlot && (known == State.WAITS || known == State.IS_IN);
         takesSlot = takesSlot || isNews;
         return isNews;
     }
 
     /** The visitor sets out to leave, so that the slot may be another's from now on; true if they had one. */
     synchronized boolean leaves() {
-        known = Known.LEAVES;
+        known = State.LEAVES;
         var had = takesSlot;
         takesSlot = false;
         return had;
     }
 
     synchronized void isGone() {
-        known = Known.IS_GONE;
+        known = State.IS_GONE;
     }
 
     @Override

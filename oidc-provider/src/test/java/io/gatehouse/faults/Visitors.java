@@ -241,7 +241,7 @@ final class Visitors {
     private void reportBack(long recovery) {
         if (recovery > recovered.getAndAccumulate(recovery, Math::max)) {
             visits.values().stream()
-                    .filter(visit -> visit.knows(Visit.Known.WAITS) && visit.position() <= recovery)
+                    .filter(visit -> visit.knows(Visit.State.WAITS) && visit.position() <= recovery)
                     .forEach(visit -> schedule.add(randomly(REPORT), wire -> reportsBack(wire, visit)));
         }
     }
@@ -249,7 +249,7 @@ final class Visitors {
     private void reportsBack(Wire wire, Visit visit) {
         asks(wire, through -> through.gets("/rooms/shop/place", visit.cookie()), (same, place) -> {
             var stage = view(visit, place).stage();
-            if (visit.knows(Visit.Known.WAITS)) {
+            if (visit.knows(Visit.State.WAITS)) {
                 assertThat(stage).as("%s", visit).isIn("WAITING", "TURN", "RETURNING", "ADMITTED");
             }
         });
@@ -273,7 +273,7 @@ final class Visitors {
     }
 
     private void goesOn(Wire wire, Visit visit) {
-        if (visit.knows(Visit.Known.WAITS)) {
+        if (visit.knows(Visit.State.WAITS)) {
             asks(wire, through -> through.posts("/rooms/shop/continue", visit.cookie(), "request="), (same, reply) -> {
                 if (RetryingVisitors.isIn(reply)) {
                     isIn(visit);
@@ -292,7 +292,7 @@ final class Visitors {
         var view = view(visit, place);
         if (view.stage().equals("ADMITTED")) {
             isIn(visit);
-        } else if (visit.knows(Visit.Known.WAITS)) {
+        } else if (visit.knows(Visit.State.WAITS)) {
             assertThat(view.stage()).as("%s", visit).isIn("WAITING", "TURN", "RETURNING");
             tooEarly.incrementAndGet();
             schedule.add(AGAIN.multipliedBy(4), wire -> goesOn(wire, visit));
@@ -308,7 +308,7 @@ final class Visitors {
     }
 
     private void leaves(Wire wire, Visit visit) {
-        if (visit.knows(Visit.Known.LEAVES) || visit.knows(Visit.Known.IS_GONE)) {
+        if (visit.knows(Visit.State.LEAVES) || visit.knows(Visit.State.IS_GONE)) {
             return;
         }
         if (visit.leaves()) {
@@ -345,15 +345,15 @@ final class Visitors {
     }
 
     private static Set<String> stages(Visit visit) {
-        if (visit.knows(Visit.Known.WAITS)) {
+        if (visit.knows(Visit.State.WAITS)) {
             // Called since, or let in by an answer that was lost.
             return Set.of("WAITING", "RETURNING", "TURN", "ADMITTED");
         }
-        if (visit.knows(Visit.Known.IS_IN)) {
+        if (visit.knows(Visit.State.IS_IN)) {
             return Set.of("ADMITTED");
         }
         // Or still in, if nothing has come of the leave yet.
-        return visit.knows(Visit.Known.IS_GONE)
+        return visit.knows(Visit.State.IS_GONE)
                 ? Set.of("LEFT", "COMPLETED")
                 : Set.of("LEFT", "COMPLETED", "ADMITTED", "TURN", "WAITING");
     }

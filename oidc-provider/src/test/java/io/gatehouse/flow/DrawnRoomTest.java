@@ -5,14 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.command.VerifyLedgerCommand;
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.draw.PublishedDraw.Finding;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Seed;
-import io.gatehouse.ledger.Entry;
+import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
@@ -20,7 +20,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.secret.Digests;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -108,7 +108,7 @@ class DrawnRoomTest {
         var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC);
         var minute = now.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
         gatehouse.clock().advance(Duration.between(now, minute));
-        var opening = new ScheduledOpening(
+        var opening = new ScheduledDate(
                 ZoneId.of("UTC"),
                 minute.plusHours(1),
                 minute.plusHours(2),
@@ -420,7 +420,7 @@ class DrawnRoomTest {
         gatehouse.tick();
         var room = gatehouse.room("shop");
         var draw = room.snapshot().draw().orElseThrow();
-        var fixed = Optional.of(new LobbyDraw.Frozen(0, "0".repeat(64), Behind.NOBODY));
+        var fixed = Optional.of(new LobbyDraw.Frozen(0, "0".repeat(64), RankedBehind.NOBODY));
         room.line()
                 .draw(
                         room.snapshot(),
@@ -614,10 +614,10 @@ class DrawnRoomTest {
         assertThat(new Operator(gatehouse).opens("/panel/rooms/few/draw").body())
                 .contains("<dd>2 at most</dd>", "<dd data-behind>3</dd>");
         var ledger = gatehouse.ledger(new RoomId("few"));
-        assertThat(ledger.stream().skip(1).map(Entry::parse).filter(entry -> entry.kind()
+        assertThat(ledger.stream().skip(1).map(LedgerEntry::parse).filter(entry -> entry.kind()
                         .equals("draw")))
                 .as("each step of the draw is told once, in this opening and the one before")
-                .extracting(Entry::data)
+                .extracting(LedgerEntry::data)
                 .doesNotHaveDuplicates();
         assertThat(verify(ledger, receipts)).as(printed).isZero();
         assertThat(printed).contains("6 of 6 receipts of the draw", ": these are all, and its hash binds them");
@@ -724,13 +724,13 @@ class DrawnRoomTest {
     /** What is found when somebody writes the last entry of this kind anew that has such members, and all behind it. */
     private String whatIsFound(List<String> ledger, String kind, Map<String, Object> members) throws IOException {
         var last = IntStream.range(1, ledger.size())
-                .filter(line -> Entry.parse(ledger.get(line)).kind().equals(kind)
-                        && Entry.parse(ledger.get(line)).data().keySet().containsAll(members.keySet()))
+                .filter(line -> LedgerEntry.parse(ledger.get(line)).kind().equals(kind)
+                        && LedgerEntry.parse(ledger.get(line)).data().keySet().containsAll(members.keySet()))
                 .max()
                 .orElseThrow();
         var anew = new ArrayList<>(ledger.subList(0, last));
         for (var line : ledger.subList(last, ledger.size())) {
-            var entry = Entry.parse(line);
+            var entry = LedgerEntry.parse(line);
             var data = new TreeMap<>(entry.data());
             if (anew.size() == last) {
                 data.putAll(members);
@@ -738,7 +738,7 @@ class DrawnRoomTest {
             }
             var previous = HexFormat.of()
                     .formatHex(Digests.sha256(anew.get(anew.size() - 1).getBytes(UTF_8)));
-            anew.add(new Entry(entry.seq(), previous, entry.at(), entry.kind(), data).line());
+            anew.add(new LedgerEntry(entry.seq(), previous, entry.at(), entry.kind(), data).line());
         }
         verify(anew, List.of());
         return printed;
@@ -797,7 +797,7 @@ class DrawnRoomTest {
                 text(draw, "commitment"),
                 draw.path("entrants").asLong(),
                 text(draw, "receipts"),
-                Behind.parse(draw.path("behind").asString("")),
+                RankedBehind.parse(draw.path("behind").asString("")),
                 text(draw, "publicValue"),
                 new Seed(text(draw, "seed")),
                 text(draw, "key"));

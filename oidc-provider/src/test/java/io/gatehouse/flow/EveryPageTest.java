@@ -27,15 +27,15 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.site.SitePreset;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.testing.Chromium;
 import io.gatehouse.testing.TabWalk;
 import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.words.Branding;
 import io.gatehouse.words.Editions;
 import io.gatehouse.words.Logo;
-import io.gatehouse.words.Looks;
 import io.gatehouse.words.Occasion;
 import io.gatehouse.words.Severity;
 import io.gatehouse.words.Words;
@@ -484,7 +484,7 @@ class EveryPageTest {
                     presses("form[action$='/words'] button");
                     sees(".trouble:not([hidden])");
                 }),
-                page("Looks of Shop", () -> {
+                page("Branding of Shop", () -> {
                     operatorAt(SHOP + "/looks");
                     types("[name='light.accent']", "#77aaff");
                     assertThat(chromium.asks("document.querySelector('[data-contrast]').textContent"))
@@ -770,7 +770,7 @@ class EveryPageTest {
         var doors = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
                 .truncatedTo(ChronoUnit.MINUTES)
                 .plusHours(hours);
-        var opening = new ScheduledOpening(
+        var opening = new ScheduledDate(
                 ZoneId.of("UTC"), doors.minusHours(1), doors, Optional.of(doors.plusHours(1)), AtClose.END);
         isSet(mode, new Schedule(List.of(opening)));
     }
@@ -793,7 +793,7 @@ class EveryPageTest {
         var lobby = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
                 .truncatedTo(ChronoUnit.MINUTES)
                 .minusMinutes(1);
-        var opening = new ScheduledOpening(
+        var opening = new ScheduledDate(
                 ZoneId.of("UTC"), lobby, lobby.plusHours(hours), Optional.empty(), AtClose.LET_IN, Optional.of(source));
         isSet(Mode.SCHEDULED, new Schedule(List.of(opening)));
     }
@@ -809,7 +809,7 @@ class EveryPageTest {
         var message = new Words.Message(Severity.WARNING, Map.of("en", text));
         var logo =
                 "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 1'><path fill='#c05' d='M0 0h3v1H0z'/></svg>";
-        var looks = new Looks(
+        var looks = new Branding(
                 "Fine shop",
                 "https://shop.example/help",
                 "https://shop.example/imprint",

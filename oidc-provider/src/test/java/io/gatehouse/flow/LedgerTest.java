@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.command.VerifyLedgerCommand;
-import io.gatehouse.ledger.Entry;
+import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.Position;
@@ -176,9 +176,9 @@ class LedgerTest {
         var anew = new ArrayList<>(ledger.subList(0, 1));
         var previous = "0".repeat(64);
         for (var line : ledger.subList(1, ledger.size())) {
-            var entry = Entry.parse(line);
+            var entry = LedgerEntry.parse(line);
             if (!line.contains("\"from\":1,\"opening\"")) {
-                var next = new Entry(anew.size(), previous, entry.at(), entry.kind(), entry.data()).line();
+                var next = new LedgerEntry(anew.size(), previous, entry.at(), entry.kind(), entry.data()).line();
                 previous = HexFormat.of().formatHex(Digests.sha256(next.getBytes(UTF_8)));
                 anew.add(next);
             }

@@ -9,7 +9,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.testing.Chromium;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ class PanelInChromiumTest {
     @Test
     void givenABrowserInAnotherZone_whenTheCalendarIsRead_thenTheAnnouncedTimeStandsBesideItsOwn() {
         var doors = LocalDateTime.of(2999, 12, 24, 18, 0);
-        follows(new ScheduledOpening(BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN));
+        follows(new ScheduledDate(BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN));
 
         assertThat(doorsIn("Europe/Berlin")).isEqualTo("18:00 Europe/Berlin");
         assertThat(doorsIn("Europe/Paris")).isEqualTo("18:00 Europe/Berlin");
@@ -108,7 +108,7 @@ class PanelInChromiumTest {
         var doors = LocalDateTime.ofInstant(gatehouse.clock().instant(), BERLIN)
                 .truncatedTo(ChronoUnit.MINUTES)
                 .plusHours(2);
-        follows(new ScheduledOpening(
+        follows(new ScheduledDate(
                 BERLIN, doors.minusHours(3), doors, Optional.empty(), AtClose.LET_IN, Optional.of("receipts")));
         gatehouse.tick();
         joins("shop", 147);
@@ -163,7 +163,7 @@ class PanelInChromiumTest {
                 .replaceAll("\\s+", " ");
     }
 
-    private void follows(ScheduledOpening opening) {
+    private void follows(ScheduledDate opening) {
         gatehouse.room("shop").change(settings -> new RoomSettings(settings.rate(), settings.capacity(), false)
                 .open(Mode.SCHEDULED, new Schedule(List.of(opening))));
     }

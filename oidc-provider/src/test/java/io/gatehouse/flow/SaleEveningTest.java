@@ -2,7 +2,7 @@ package io.gatehouse.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.ledger.Entry;
+import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.room.RoomId;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -139,7 +139,7 @@ class SaleEveningTest {
         stands(
                 "Closed",
                 "over",
-                "Since " + DATE.format(close) + ". No other opening is scheduled.",
+                "Since " + DATE.format(close) + ". No other date is scheduled.",
                 "The room has closed, and its line has ended: nobody is called, not by hand either.");
         ledgerIsWholeAndShort();
     }
@@ -170,7 +170,7 @@ class SaleEveningTest {
         ledger.forEach(verifier::read);
         assertThat(verifier.findings()).isEmpty();
         assertThat(ledger).anyMatch(entry -> entry.contains("\"lanes\":{"));
-        assertThat(ledger.stream().skip(1).map(Entry::parse).map(Entry::kind))
+        assertThat(ledger.stream().skip(1).map(LedgerEntry::parse).map(LedgerEntry::kind))
                 .as("a step that lasts is told once")
                 .hasSizeLessThan(MOST_ENTRIES);
     }

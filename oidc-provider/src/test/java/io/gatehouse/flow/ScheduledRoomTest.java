@@ -7,7 +7,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.site.SitePreset;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -315,7 +315,7 @@ class ScheduledRoomTest {
         var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC);
         var minute = now.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
         gatehouse.clock().advance(Duration.between(now, minute));
-        var opening = new ScheduledOpening(
+        var opening = new ScheduledDate(
                 java.time.ZoneId.of("UTC"),
                 minute.plusHours(1),
                 minute.plusHours(2),

@@ -8,7 +8,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.words.Editions;
@@ -81,7 +81,7 @@ class SoldOutTest {
         gatehouse.browser().opens(Login.authorize());
         var wait = browser.opens(Login.authorize());
         room.apply(room.at(Position.of(1)).orElseThrow().id(), Act.COMPLETE);
-        var over = ScheduledOpening.parse("UTC", "2020-01-01T09:00", "2020-01-01T10:00", "2020-01-01T18:00", "end", "");
+        var over = ScheduledDate.parse("UTC", "2020-01-01T09:00", "2020-01-01T10:00", "2020-01-01T18:00", "end", "");
         room.change(settings -> settings.open(mode, new Schedule(List.of(over))));
         gatehouse.tick();
 

@@ -16,7 +16,7 @@ import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -231,7 +231,7 @@ class DrawsTest {
                 .isEqualTo(id));
     }
 
-    private void schedules(ScheduledOpening... openings) {
+    private void schedules(ScheduledDate... openings) {
         shop.room.change(settings -> new RoomSettings(
                 Optional.of(Rate.parse("60/1m")),
                 OptionalLong.empty(),
@@ -240,9 +240,9 @@ class DrawsTest {
                 new Schedule(List.of(openings))));
     }
 
-    private ScheduledOpening opening(long lobbyIn, long doorsIn, long closeIn) {
+    private ScheduledDate opening(long lobbyIn, long doorsIn, long closeIn) {
         var now = LocalDateTime.ofInstant(shop.clock.instant(), ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
-        return new ScheduledOpening(
+        return new ScheduledDate(
                 ZoneOffset.UTC,
                 now.plusMinutes(lobbyIn),
                 now.plusMinutes(doorsIn),
@@ -259,9 +259,9 @@ class DrawsTest {
         schedules(opening(60, 120, source));
     }
 
-    private ScheduledOpening opening(long lobbyIn, long doorsIn, String source) {
+    private ScheduledDate opening(long lobbyIn, long doorsIn, String source) {
         var now = LocalDateTime.ofInstant(shop.clock.instant(), ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
-        return new ScheduledOpening(
+        return new ScheduledDate(
                 ZoneOffset.UTC,
                 now.plusMinutes(lobbyIn),
                 now.plusMinutes(doorsIn),

@@ -19,7 +19,7 @@ import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import java.lang.Thread.State;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -275,7 +275,7 @@ class TurnstileTest {
     void givenAClockThatIsSetAheadPastTheClose_whenItIsSetRight_thenTheLineIsThereAndEndsAtTheClose() {
         var shop = new Turnstiles(Turnstiles.byHand());
         var hour = LocalDateTime.ofInstant(shop.clock.instant(), ZoneOffset.UTC).truncatedTo(ChronoUnit.HOURS);
-        var opening = new ScheduledOpening(
+        var opening = new ScheduledDate(
                 ZoneOffset.UTC, hour.minusHours(1), hour, Optional.of(hour.plusHours(2)), AtClose.END);
         shop.room.change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(opening))));
         shop.joinedBy(2).goesOn(Duration.ofMinutes(30));

@@ -284,16 +284,16 @@ class LedgersTest {
                 opening, number, number, new Ranges(), new Ranges(), Map.of(), 0, 0, "RATE", Optional.empty());
     }
 
-    private Stream<Entry> of(String kind) {
+    private Stream<LedgerEntry> of(String kind) {
         return entries().filter(entry -> entry.kind().equals(kind));
     }
 
-    private Stream<Entry> entries() {
+    private Stream<LedgerEntry> entries() {
         var last = store.last(room);
         return IntStream.rangeClosed(0, (int) last / LedgerStore.MOST)
                 .mapToObj(part -> store.read(room, (long) part * LedgerStore.MOST + 1, LedgerStore.MOST))
                 .flatMap(List::stream)
-                .map(Entry::parse);
+                .map(LedgerEntry::parse);
     }
 
     /** Has a million entries without keeping one, and counts how many were read. */

@@ -17,7 +17,7 @@ import io.gatehouse.room.Position;
 import io.gatehouse.room.Rate;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.waitingroom.WaitingRoom;
@@ -150,7 +150,7 @@ class AlarmsTest {
                 new Alarm("GatehouseDrawWaits", () -> {
                     var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
                             .truncatedTo(ChronoUnit.MINUTES);
-                    var opening = ScheduledOpening.parse(
+                    var opening = ScheduledDate.parse(
                             "UTC",
                             now.minusHours(1).toString(),
                             now.toString(),

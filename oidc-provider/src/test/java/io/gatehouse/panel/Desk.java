@@ -9,7 +9,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRooms;
@@ -221,7 +221,7 @@ public final class Desk {
     public void waitsForItsValue(String name) {
         var room = bean(WaitingRooms.class).get(name);
         var minute = LocalDateTime.ofInstant(now(), ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
-        var opening = ScheduledOpening.parse(
+        var opening = ScheduledDate.parse(
                 "UTC", minute.minusHours(1).toString(), minute.toString(), "", "end", "drand round 123456");
         room.change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(opening))));
         for (var step = 0; step < 3; step++) {

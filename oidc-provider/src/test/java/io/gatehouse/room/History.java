@@ -49,16 +49,16 @@ final class History {
     }
 
     /** What an answer shows of a place; none, when it was not found. */
-    record Sight(long position, Stage stage, long admitted) {
+    record SeenPlace(long position, Stage stage, long admitted) {
 
-        static final Sight NOTHING = new Sight(0, Stage.WAITING, 0);
+        static final SeenPlace NOTHING = new SeenPlace(0, Stage.WAITING, 0);
 
         private boolean shows(Spot spot) {
-            return equals(new Sight(spot.position(), spot.stage(), spot.admitted()));
+            return equals(new SeenPlace(spot.position(), spot.stage(), spot.admitted()));
         }
     }
 
-    record Join(int visitor, @Nullable Sight seen) implements Call {
+    record Join(int visitor, @Nullable SeenPlace seen) implements Call {
 
         @Override
         public Optional<LineModel> on(LineModel before, History rules) {
@@ -71,7 +71,7 @@ final class History {
         }
     }
 
-    record Find(int visitor, Sight seen) implements Call {
+    record Find(int visitor, SeenPlace seen) implements Call {
 
         @Override
         public Optional<LineModel> on(LineModel before, History rules) {
@@ -79,7 +79,7 @@ final class History {
         }
     }
 
-    record Claim(int visitor, long moment, @Nullable Sight seen) implements Call {
+    record Claim(int visitor, long moment, @Nullable SeenPlace seen) implements Call {
 
         @Override
         public Optional<LineModel> on(LineModel before, History rules) {
@@ -87,7 +87,7 @@ final class History {
         }
     }
 
-    record Leave(int visitor, @Nullable Sight seen) implements Call {
+    record Leave(int visitor, @Nullable SeenPlace seen) implements Call {
 
         @Override
         public Optional<LineModel> on(LineModel before, History rules) {
@@ -262,7 +262,7 @@ final class History {
                 .allMatch(earlier -> earlier.getValue() < later.getValue()));
     }
 
-    private static boolean isSeen(@Nullable Sight seen, LineModel line, int visitor) {
+    private static boolean isSeen(@Nullable SeenPlace seen, LineModel line, int visitor) {
         return seen == null || seen.shows(line.spot(visitor));
     }
 }

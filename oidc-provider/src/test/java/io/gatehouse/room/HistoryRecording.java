@@ -4,7 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.room.History.Call;
 import io.gatehouse.room.History.Entry;
-import io.gatehouse.room.History.Sight;
+import io.gatehouse.room.History.SeenPlace;
 import io.gatehouse.testing.Crowd;
 import java.time.Duration;
 import java.time.Instant;
@@ -167,9 +167,9 @@ final class HistoryRecording {
         untilAnswered(() -> find(node, 0));
     }
 
-    private static Sight sight(Optional<Place> place) {
-        return place.map(seen -> new Sight(seen.position().packed(), seen.stage(), admitted(seen)))
-                .orElse(Sight.NOTHING);
+    private static SeenPlace sight(Optional<Place> place) {
+        return place.map(seen -> new SeenPlace(seen.position().packed(), seen.stage(), admitted(seen)))
+                .orElse(SeenPlace.NOTHING);
     }
 
     private static long admitted(Place place) {

@@ -7,8 +7,8 @@ import io.gatehouse.room.History.Claim;
 import io.gatehouse.room.History.Find;
 import io.gatehouse.room.History.Join;
 import io.gatehouse.room.History.Leave;
+import io.gatehouse.room.History.SeenPlace;
 import io.gatehouse.room.History.Serve;
-import io.gatehouse.room.History.Sight;
 import io.gatehouse.room.History.Snapshot;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -32,7 +32,7 @@ class HistoryTest {
         after(new Serve(0, 1, true));
         after(new Claim(0, 7, admitted(1, 7)));
         after(new Claim(0, 9, admitted(1, 7)));
-        after(new Leave(1, new Sight(2, Stage.LEFT, 0)));
+        after(new Leave(1, new SeenPlace(2, Stage.LEFT, 0)));
         after(new Snapshot(1, 2, 1, 0, 0, 1));
 
         assertThat(isLinearizable()).isTrue();
@@ -49,7 +49,7 @@ class HistoryTest {
     @Test
     void givenAnUnknownJoin_whenItTakesEffectMuchLater_thenItIsExplained() {
         during(1, History.NEVER, new Join(0, null));
-        during(2, 3, new Find(0, Sight.NOTHING));
+        during(2, 3, new Find(0, SeenPlace.NOTHING));
         during(4, 5, new Join(1, waits(1)));
         during(6, 7, new Find(0, waits(2)));
 
@@ -102,7 +102,7 @@ class HistoryTest {
     @Test
     void givenAnAcknowledgedPlace_whenItIsGone_thenItIsRefused() {
         after(new Join(0, waits(1)));
-        after(new Find(0, Sight.NOTHING));
+        after(new Find(0, SeenPlace.NOTHING));
 
         assertThat(isLinearizable()).isFalse();
         assertThat(isLinearizableWithHoles()).isFalse();
@@ -153,7 +153,7 @@ class HistoryTest {
         after(new Join(0, waits(1)));
         after(new Join(1, waits(2)));
         after(new Serve(0, 1, true));
-        after(new Find(1, new Sight(2, Stage.TURN, 0)));
+        after(new Find(1, new SeenPlace(2, Stage.TURN, 0)));
 
         assertThat(isLinearizable()).isFalse();
         assertThat(isLinearizableWithHoles()).isFalse();
@@ -162,7 +162,7 @@ class HistoryTest {
     @Test
     void givenAPlaceThatWasLeft_whenALaterLookShowsItWaiting_thenItIsRefused() {
         after(new Join(0, waits(1)));
-        after(new Leave(0, new Sight(1, Stage.LEFT, 0)));
+        after(new Leave(0, new SeenPlace(1, Stage.LEFT, 0)));
         after(new Find(0, waits(1)));
 
         assertThat(isLinearizable()).isFalse();
@@ -183,7 +183,7 @@ class HistoryTest {
     void givenAJoinWithoutAnAnswer_whenItsPlaceWasSeenAndIsGone_thenItIsRefused() {
         during(1, History.NEVER, new Join(0, null));
         during(2, 3, new Find(0, waits(1)));
-        during(4, 5, new Find(0, Sight.NOTHING));
+        during(4, 5, new Find(0, SeenPlace.NOTHING));
 
         assertThat(isLinearizable()).isFalse();
         assertThat(isLinearizableWithHoles()).isFalse();
@@ -264,11 +264,11 @@ class HistoryTest {
         entries.add(new History.Entry(call, asked, answered));
     }
 
-    private static Sight waits(long position) {
-        return new Sight(position, Stage.WAITING, 0);
+    private static SeenPlace waits(long position) {
+        return new SeenPlace(position, Stage.WAITING, 0);
     }
 
-    private static Sight admitted(long position, long moment) {
-        return new Sight(position, Stage.ADMITTED, moment);
+    private static SeenPlace admitted(long position, long moment) {
+        return new SeenPlace(position, Stage.ADMITTED, moment);
     }
 }

@@ -80,7 +80,7 @@ public record Lines(RoomStore store, Lanes lanes) {
 
     /** See {@link Line#move}. */
     public Optional<Place> move(RoomId room, PlaceProof proof, String browser, Instant now) {
-        return line(room).move(proof, proof.id().markOf(browser), now);
+        return line(room).move(proof, proof.id().hashOf(browser), now);
     }
 
     /** See {@link Line#count}. */

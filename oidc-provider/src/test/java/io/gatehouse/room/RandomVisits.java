@@ -134,7 +134,7 @@ public final class RandomVisits {
     /** In one of some browsers, of which two may use an admission. */
     private void claim(RoomId room, PlaceId visitor) {
         var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
-        var browser = visitor.markOf("browser " + random.nextInt(4));
+        var browser = visitor.hashOf("browser " + random.nextInt(4));
         same(rooms -> rooms.find(room, visitor, now()))
                 .ifPresent(read -> same(rooms -> rooms.claim(room, read, browser, 2, terms, now())));
     }

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.lane.Lane;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.stock.Stock;
@@ -671,8 +671,8 @@ public abstract class RoomStoreContract {
         var names = new AtomicLong();
 
         var claims = Crowd.of(20, () -> {
-            var mark = called.id().markOf("browser " + names.incrementAndGet());
-            return lines().claim(room, called, mark, 3, TERMS, now()).orElseThrow();
+            var browserHash = called.id().hashOf("browser " + names.incrementAndGet());
+            return lines().claim(room, called, browserHash, 3, TERMS, now()).orElseThrow();
         });
 
         assertThat(claims).extracting(Place::stage).containsOnly(Stage.ADMITTED);
@@ -937,7 +937,7 @@ public abstract class RoomStoreContract {
         takes(LobbyDraw.opened(DRAW, SEED, 2));
         var entrants = Stream.generate(this::join).limit(12).toList();
         apply(entrants.get(4), Act.LEAVE);
-        takes(drawOf(snapshot()).frozen(12, "ab".repeat(32), new Behind(List.of(2L, 7L, 12L))));
+        takes(drawOf(snapshot()).frozen(12, "ab".repeat(32), new RankedBehind(List.of(2L, 7L, 12L))));
         var late = List.of(join(), join());
         takes(drawOf(snapshot()).drawn("ab".repeat(32), SEED));
         var order = drawOf(snapshot()).order();
@@ -970,7 +970,7 @@ public abstract class RoomStoreContract {
     void givenADraw_whenSomeAreCalled_thenTheNumberThatOthersCompareWithIsTheDrawnOne() {
         takes(LobbyDraw.opened(DRAW, SEED, 0));
         var entrants = Stream.generate(this::join).limit(5).toList();
-        takes(drawOf(snapshot()).frozen(5, "ab".repeat(32), Behind.NOBODY));
+        takes(drawOf(snapshot()).frozen(5, "ab".repeat(32), RankedBehind.NOBODY));
         takes(drawOf(snapshot()).drawn("drand", SEED));
         var order = drawOf(snapshot()).order();
 
@@ -984,13 +984,13 @@ public abstract class RoomStoreContract {
 
     @Test
     void givenADrawInWhichAsManyStandBehindAsCan_whenItIsLookedAt_thenAllOfThemAreKnown() {
-        var all = LongStream.rangeClosed(1, Behind.MOST)
+        var all = LongStream.rangeClosed(1, RankedBehind.MOST)
                 .map(number -> 12 * number)
                 .boxed()
                 .toList();
         takes(LobbyDraw.opened(DRAW, SEED, 0));
 
-        takes(drawOf(snapshot()).frozen(100_000, "ab".repeat(32), new Behind(all)));
+        takes(drawOf(snapshot()).frozen(100_000, "ab".repeat(32), new RankedBehind(all)));
         join();
 
         assertThat(drawOf(snapshot()).frozen().orElseThrow().behind().entries()).isEqualTo(all);
@@ -1046,7 +1046,7 @@ public abstract class RoomStoreContract {
     void givenSettingsOfAnOperator_whenReplaced_thenOnlyIfTheyAreTheExpectedOnes() {
         var zone = "America/Argentina/ComodRivadavia";
         var schedule = new Schedule(IntStream.range(0, Schedule.MOST)
-                .mapToObj(n -> ScheduledOpening.parse(
+                .mapToObj(n -> ScheduledDate.parse(
                         zone,
                         (2000 + n) + "-11-27T09:00",
                         (2000 + n) + "-11-27T10:00",
@@ -1807,7 +1807,7 @@ public abstract class RoomStoreContract {
 
         lines().apply(room, proof(before), Act.LEAVE, TERMS, now());
         lines().apply(room, before, Act.CLAIM, TERMS, now());
-        lines().claim(room, before, before.id().markOf("computer"), 1, TERMS, now());
+        lines().claim(room, before, before.id().hashOf("computer"), 1, TERMS, now());
 
         assertThat(find(before)).isEqualTo(moved);
         assertThat(lines().apply(room, proof(moved), Act.EXTEND, TERMS, now()))

@@ -12,14 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Openings in local time: what follows from them at a moment, and which of them are none. */
+/** Dates in local time: what follows from them at a moment, and which of them are none. */
 class ScheduleTest {
 
     private static final String BERLIN = "Europe/Berlin";
-    private static final ScheduledOpening FRIDAY =
-            opening("2026-11-27T09:00", "2026-11-27T10:00", "2026-11-27T18:00", "let-in");
-    private static final ScheduledOpening SATURDAY =
-            opening("2026-11-28T09:00", "2026-11-28T10:00", "2026-11-28T18:00", "end");
+    private static final ScheduledDate FRIDAY =
+            date("2026-11-27T09:00", "2026-11-27T10:00", "2026-11-27T18:00", "let-in");
+    private static final ScheduledDate SATURDAY =
+            date("2026-11-28T09:00", "2026-11-28T10:00", "2026-11-28T18:00", "end");
 
     @ParameterizedTest
     @CsvSource({
@@ -36,7 +36,7 @@ class ScheduleTest {
         var schedule = new Schedule(List.of(SATURDAY, FRIDAY));
 
         assertThat(schedule.phase(Mode.SCHEDULED, now)).isEqualTo(phase);
-        assertThat(schedule.next(now).map(ScheduledOpening::doorsAt)).isEqualTo(java.util.Optional.ofNullable(next));
+        assertThat(schedule.next(now).map(ScheduledDate::doorsAt)).isEqualTo(java.util.Optional.ofNullable(next));
     }
 
     @Test
@@ -46,7 +46,7 @@ class ScheduleTest {
 
     @Test
     void givenAnOpeningWithoutAClose_whenYearsPass_thenItIsOpen() {
-        var schedule = new Schedule(List.of(opening("2026-11-27T09:00", "2026-11-27T10:00", "", "let-in")));
+        var schedule = new Schedule(List.of(date("2026-11-27T09:00", "2026-11-27T10:00", "", "let-in")));
 
         assertThat(schedule.phase(Mode.SCHEDULED, Instant.parse("2999-01-01T00:00:00Z")))
                 .isEqualTo(Phase.OPEN);
@@ -54,17 +54,17 @@ class ScheduleTest {
 
     @Test
     void givenClocksThatArePutBack_whenATimeComesTwice_thenItIsTheEarlierOne() {
-        assertThat(opening("2026-10-25T02:00", "2026-10-25T02:30", "", "end").doorsAt())
+        assertThat(date("2026-10-25T02:00", "2026-10-25T02:30", "", "end").doorsAt())
                 .isEqualTo("2026-10-25T00:30:00Z");
     }
 
     /** The lobby would be after the doors, had it been read as the later one. */
     @Test
     void givenClocksThatArePutBack_whenAnOpeningGoesOverIt_thenItLastsAnHourLonger() {
-        var opening = opening("2026-10-25T02:59", "2026-10-25T03:00", "2026-10-25T04:00", "end");
+        var date = date("2026-10-25T02:59", "2026-10-25T03:00", "2026-10-25T04:00", "end");
 
-        assertThat(opening.lobbyAt()).isEqualTo("2026-10-25T00:59:00Z");
-        assertThat(opening.doorsAt()).isEqualTo("2026-10-25T02:00:00Z");
+        assertThat(date.lobbyAt()).isEqualTo("2026-10-25T00:59:00Z");
+        assertThat(date.doorsAt()).isEqualTo("2026-10-25T02:00:00Z");
     }
 
     @ParameterizedTest
@@ -84,7 +84,7 @@ class ScheduleTest {
             })
     void givenAnOpeningThatIsNone_whenRead_thenItIsSaidWhatWasExpected(
             String lobby, String doors, String close, String said) {
-        assertThatThrownBy(() -> ScheduledOpening.parse(BERLIN, lobby, doors, close, "end", null))
+        assertThatThrownBy(() -> ScheduledDate.parse(BERLIN, lobby, doors, close, "end", null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(said);
     }
@@ -92,8 +92,7 @@ class ScheduleTest {
     @ParameterizedTest
     @ValueSource(strings = {"Berlin", "Europe/Atlantis", "<b>"})
     void givenAZoneThatIsNone_whenRead_thenItIsNamed(String zone) {
-        assertThatThrownBy(
-                        () -> ScheduledOpening.parse(zone, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", null))
+        assertThatThrownBy(() -> ScheduledDate.parse(zone, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", null))
                 .hasMessageContaining("zone must be a time zone like Europe/Berlin, was \"" + zone + "\"");
     }
 
@@ -128,7 +127,7 @@ class ScheduleTest {
                                 + " like \"drand round 123456 of quicknet\". For no draw, leave it out. Was \""
                                 + source
                                 + "\"");
-        assertThat(new WrittenOpening(BERLIN, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", source).read())
+        assertThat(new WrittenDate(BERLIN, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", source).read())
                 .as("what a store has kept is read")
                 .satisfies(kept -> assertThat(kept.draw()).hasValue(source));
     }
@@ -143,22 +142,22 @@ class ScheduleTest {
         assertThat(drawn(source).draw()).hasValue(source);
     }
 
-    private static ScheduledOpening drawn(String source) {
-        return ScheduledOpening.parse(BERLIN, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", source);
+    private static ScheduledDate drawn(String source) {
+        return ScheduledDate.parse(BERLIN, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", source);
     }
 
     @Test
     void givenOpeningsThatOverlap_whenScheduled_thenTheyAreRefused() {
-        var late = opening("2026-11-27T17:59", "2026-11-27T20:00", "", "end");
-        var endless = opening("2026-11-26T09:00", "2026-11-26T10:00", "", "end");
+        var late = date("2026-11-27T17:59", "2026-11-27T20:00", "", "end");
+        var endless = date("2026-11-26T09:00", "2026-11-26T10:00", "", "end");
 
         assertThatThrownBy(() -> new Schedule(List.of(FRIDAY, late)))
-                .hasMessage("the opening of 2026-11-27T10:00 must close, at 2026-11-27T18:00,"
+                .hasMessage("the date of 2026-11-27T10:00 must close, at 2026-11-27T18:00,"
                         + " before the lobby of the next one at 2026-11-27T17:59");
         assertThatThrownBy(() -> new Schedule(List.of(FRIDAY, endless))).hasMessageContaining("must have a close");
         assertThatThrownBy(() -> new Schedule(List.of(FRIDAY, FRIDAY))).hasMessageContaining("must close");
         assertThatThrownBy(() -> new Schedule(Collections.nCopies(101, FRIDAY)))
-                .hasMessage("openings must be 100 at most, were 101");
+                .hasMessage("dates must be 100 at most, were 101");
     }
 
     @Test
@@ -171,7 +170,7 @@ class ScheduleTest {
                 .hasMessage("a mode is one of [queueing, scheduled, pass-through, closed, hold], was \"open\"");
     }
 
-    private static ScheduledOpening opening(String lobby, String doors, String close, String atClose) {
-        return ScheduledOpening.parse(BERLIN, lobby, doors, close, atClose, null);
+    private static ScheduledDate date(String lobby, String doors, String close, String atClose) {
+        return ScheduledDate.parse(BERLIN, lobby, doors, close, atClose, null);
     }
 }

@@ -2,9 +2,9 @@ package io.gatehouse.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ class KeptDrawTest {
 
     private static final LobbyDraw DRAW = LobbyDraw.opened(
                     new Draw("shop", "1", "Kurs \u2013 morgen", 2), new Seed("7".repeat(64)), 3)
-            .frozen(10, "0".repeat(64), new Behind(List.of(2L, 7L)));
+            .frozen(10, "0".repeat(64), new RankedBehind(List.of(2L, 7L)));
 
     @Test
     void givenADrawThatHasNotChanged_whenItIsWrittenAndReadAgain_thenItIsNotWorkedOutAgain() {

@@ -6,7 +6,7 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Stock;
 import java.util.List;
@@ -31,7 +31,7 @@ class KeptSettingsTest {
             OptionalLong.of(500),
             true,
             Mode.SCHEDULED,
-            new Schedule(List.of(ScheduledOpening.parse(
+            new Schedule(List.of(ScheduledDate.parse(
                     "UTC", "2026-11-27T09:00", "2026-11-27T10:00", "2026-11-27T18:00", "end", "receipts"))),
             Optional.of(new Stock(9_000_000_000L, Set.of(Ending.COMPLETED, Ending.EXPIRED))),
             Optional.of("w1"));

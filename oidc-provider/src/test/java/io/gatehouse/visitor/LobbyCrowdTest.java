@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.board.Board;
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Counters;
@@ -20,7 +20,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.words.PrintedWords;
 import java.io.IOException;
@@ -80,7 +80,7 @@ class LobbyCrowdTest {
                 var lobby = LobbyDraw.opened(DRAW, SEED, 0);
                 return Optional.of(
                         isOpen
-                                ? lobby.frozen(PAGES, NOBODY, Behind.NOBODY)
+                                ? lobby.frozen(PAGES, NOBODY, RankedBehind.NOBODY)
                                         .drawn(NOBODY, SEED)
                                         .called(called)
                                 : lobby);
@@ -180,8 +180,7 @@ class LobbyCrowdTest {
 
     private static Room room() {
         var doors = LocalDateTime.ofInstant(BEGIN.plusSeconds(DOORS), ZoneOffset.UTC);
-        var opening =
-                new ScheduledOpening(ZoneId.of("UTC"), doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN);
+        var opening = new ScheduledDate(ZoneId.of("UTC"), doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN);
         var settings = new RoomSettings(
                 Optional.of(Rate.parse("200/1m")),
                 OptionalLong.empty(),

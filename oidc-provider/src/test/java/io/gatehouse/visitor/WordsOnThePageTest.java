@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.page.Pages;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.words.EditionPrinter;
 import io.gatehouse.words.Occasion;
-import io.gatehouse.words.Press;
 import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Severity;
 import io.gatehouse.words.Texts;
@@ -145,7 +145,7 @@ class WordsOnThePageTest {
     }
 
     private static PrintedWords printed(String edition, Words words) {
-        return new Press(TEXTS, (room, name) -> Optional.of(words))
+        return new EditionPrinter(TEXTS, (room, name) -> Optional.of(words))
                 .print(new RoomId("shop"), Optional.of(edition), PrintedWords.NONE);
     }
 

@@ -106,7 +106,7 @@ class PublicEndpoint {
     }
 
     /** Not asked where {@link ReadyNumbers} has the answer. */
-    private ResponseEntity<String> number(Map<String, String> query, ReadyNumbers.Reading reading) {
+    private ResponseEntity<String> number(Map<String, String> query, ReadyNumbers.Source reading) {
         var event = events.asked(query, INVALID_EVENT, "event_id");
         var printed = reading.of(event, boards.of(event.room()).seen(), clock.instant());
         return ResponseEntity.ok()

@@ -34,7 +34,7 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
     static final String CACHEABLE = "max-age=1, public";
 
     /** A number as it is sent. */
-    interface Reading {
+    interface Source {
 
         Printed of(AwsRoom event, RoomSnapshot seen, Instant now);
     }
@@ -55,13 +55,13 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(ReadyNumbers.class);
 
     private final String path;
-    private final Reading reading;
+    private final Source reading;
     private final AwsRooms events;
 
     /** By address, as all clients write it. */
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
-    ReadyNumbers(String path, Reading reading, AwsRooms events) {
+    ReadyNumbers(String path, Source reading, AwsRooms events) {
         this.path = path;
         this.reading = reading;
         this.events = events;

@@ -34,7 +34,7 @@ public final class Takeover {
     record Taken(long served) {}
 
     /** An opening of which this node has read the record. */
-    private record Known(long opening, long served) {}
+    private record ReadRecord(long opening, long served) {}
 
     private static final String OTHERS = "The room has visitors, or goes on after another number; reset it first";
 
@@ -45,7 +45,7 @@ public final class Takeover {
 
     private final StoredRecords<Taken> records;
     private final Clock clock;
-    private final Map<RoomId, Known> known = new ConcurrentHashMap<>();
+    private final Map<RoomId, ReadRecord> known = new ConcurrentHashMap<>();
 
     public Takeover(ExpiringStore store, Clock clock) {
         this.records = new StoredRecords<>(store, Taken.class, clock);
@@ -91,7 +91,7 @@ public final class Takeover {
             return Optional.of(last.served);
         }
         var found = records.get(key(room, opening)).map(record -> record.value().served());
-        found.ifPresent(served -> known.put(room, new Known(opening, served)));
+        found.ifPresent(served -> known.put(room, new ReadRecord(opening, served)));
         return found;
     }
 

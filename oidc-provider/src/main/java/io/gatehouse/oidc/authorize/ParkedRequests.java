@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
-import io.gatehouse.site.Entries;
+import io.gatehouse.site.EntryUrls;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
 import io.gatehouse.time.Clocks;
@@ -57,14 +57,14 @@ final class ParkedRequests {
     record Parked(String name, @Nullable String session, String query, long parkedAt) {}
 
     private final ExpiringStore store;
-    private final Entries entries;
+    private final EntryUrls entries;
     private final MasterKey master;
     private final SecureRandom random;
     private final Clock clock;
     private final Seal seal;
     private final StoredJson<Parked> json = new StoredJson<>(Parked.class);
 
-    ParkedRequests(ExpiringStore store, Entries entries, MasterKey master, SecureRandom random, Clock clock) {
+    ParkedRequests(ExpiringStore store, EntryUrls entries, MasterKey master, SecureRandom random, Clock clock) {
         this.store = store;
         this.entries = entries;
         this.master = master;

@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
  * the visitor is there. The request is parked meanwhile like any other, and {@link ReauthenticationEndpoint}
  * has the page with the button.
  *
- * <p>A request that returns from being parked carries a mark that only we can make: the visitor has acted for
- * it, by that button or by waiting. The mark holds for this very query, for this place, and until the next
- * proof; so a site cannot make one, and none can be used twice.
+ * <p>A request that returns from being parked carries a proof that only we can make: the visitor has acted
+ * for it, by that button or by waiting. The proof holds for this very query, for this place, and until the
+ * next proof; so a site cannot make one, and none can be used twice.
  */
 final class Reauthentication {
 
     /** What a servlet request carries whose visitor is admitted, and has to act before it is answered. */
     static final String DUE = Reauthentication.class.getName();
 
-    private static final String MARK = "&gatehouse-proof=";
+    private static final String PROOF = "&gatehouse-proof=";
 
     private final MasterKey master;
     private final Clock clock;
@@ -49,22 +49,22 @@ final class Reauthentication {
 
     /** Where a request goes on that was parked, and whose visitor has acted; it may have done so before. */
     String address(String parked, Place place) {
-        var at = parked.lastIndexOf(MARK);
+        var at = parked.lastIndexOf(PROOF);
         var query = at < 0 ? parked : parked.substring(0, at);
         var wishes = Query.read(query).keySet();
-        var mark = wishes.contains("prompt") || wishes.contains("max_age") ? MARK + mark(query, place) : "";
-        return Paths.AUTHORIZE + "?" + query + mark;
+        var proof = wishes.contains("prompt") || wishes.contains("max_age") ? PROOF + proof(query, place) : "";
+        return Paths.AUTHORIZE + "?" + query + proof;
     }
 
     /** Whether the visitor has acted for the request of this query. */
     boolean isProved(@Nullable String query, Place place) {
-        var at = query == null ? -1 : query.lastIndexOf(MARK);
+        var at = query == null ? -1 : query.lastIndexOf(PROOF);
         return query != null
                 && at >= 0
-                && Digests.isEqual(mark(query.substring(0, at), place), query.substring(at + MARK.length()));
+                && Digests.isEqual(proof(query.substring(0, at), place), query.substring(at + PROOF.length()));
     }
 
-    private String mark(String query, Place place) {
+    private String proof(String query, Place place) {
         var text = query.getBytes(UTF_8);
         var proof = ByteBuffer.allocate(16 + Long.BYTES + text.length)
                 .put(place.id().bytes())

@@ -4,7 +4,7 @@ import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.oidc.device.DeviceCodes;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.room.Place;
-import io.gatehouse.site.Entries;
+import io.gatehouse.site.EntryUrls;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteMetrics;
@@ -57,7 +57,7 @@ final class Reentry implements Destinations {
     private final ParkedRequests parked;
     private final Reauthentication reauthentication;
     private final DeviceCodes devices;
-    private final Entries entries;
+    private final EntryUrls entries;
     private final LoopGuard loops;
     private final SiteMetrics metrics;
     private final LogThrottle throttle;
@@ -67,7 +67,7 @@ final class Reentry implements Destinations {
             ParkedRequests parked,
             Reauthentication reauthentication,
             DeviceCodes devices,
-            Entries entries,
+            EntryUrls entries,
             LoopGuard loops,
             SiteMetrics metrics,
             Scheduler scheduler) {
@@ -120,7 +120,7 @@ final class Reentry implements Destinations {
                             site.name(),
                             times == 1 ? "a login was" : times + " logins were"));
             return new Destination.YouAreIn(
-                    Optional.of(Entries.origin(site.settings().redirectUris().get(0)))
+                    Optional.of(EntryUrls.origin(site.settings().redirectUris().get(0)))
                             .filter(origin -> origin.startsWith("http")));
         }
         if (!loops.admits(place.id())) {

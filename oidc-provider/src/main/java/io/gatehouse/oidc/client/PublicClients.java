@@ -24,7 +24,7 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
  */
 public final class PublicClients implements AuthenticationProvider {
 
-    private static final String MARK = PublicClients.class.getName();
+    private static final String PARAMETER = PublicClients.class.getName();
 
     private final RegisteredClientRepository clients;
 
@@ -54,7 +54,7 @@ public final class PublicClients implements AuthenticationProvider {
         }
         return needsNoProof(http)
                 ? new OAuth2ClientAuthenticationToken(
-                        clientId, ClientAuthenticationMethod.NONE, null, Map.of(MARK, true))
+                        clientId, ClientAuthenticationMethod.NONE, null, Map.of(PARAMETER, true))
                 : null;
     }
 
@@ -71,7 +71,7 @@ public final class PublicClients implements AuthenticationProvider {
     @Override
     public @Nullable Authentication authenticate(Authentication authentication) {
         var named = (OAuth2ClientAuthenticationToken) authentication;
-        if (!named.getAdditionalParameters().containsKey(MARK)) {
+        if (!named.getAdditionalParameters().containsKey(PARAMETER)) {
             return null;
         }
         return Optional.ofNullable(clients.findByClientId(String.valueOf(named.getPrincipal())))

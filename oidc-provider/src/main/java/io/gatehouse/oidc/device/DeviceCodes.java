@@ -185,7 +185,7 @@ public final class DeviceCodes {
         var now = clock.instant();
         var expected = Optional.of(found.key().getBytes(UTF_8));
         var value = (tokens + " " + found.key()).getBytes(UTF_8);
-        if (store.replace(mark(found.value().site(), place), expected, value, until, now)) {
+        if (store.replace(bindingKey(found.value().site(), place), expected, value, until, now)) {
             store.remove(found.key(), now);
             return true;
         }
@@ -195,15 +195,15 @@ public final class DeviceCodes {
 
     /** Whether the place lets in tokens already, so that a device that is still bound to it has been let in before. */
     boolean hasLetIn(Found<Device> found, PlaceId place) {
-        return store.get(mark(found.value().site(), place), clock.instant())
+        return store.get(bindingKey(found.value().site(), place), clock.instant())
                 .filter(kept -> !new String(kept, UTF_8).startsWith(PREFIX))
                 .isPresent();
     }
 
     /** Whether the place lets in a device of this site: one that still waits, or has its tokens. */
     public boolean letsIn(String site, PlaceId place) {
-        var kept = store.get(mark(site, place), clock.instant()).map(bytes -> new String(bytes, UTF_8));
-        // A device that has gone from under its mark has got its tokens at this moment.
+        var kept = store.get(bindingKey(site, place), clock.instant()).map(bytes -> new String(bytes, UTF_8));
+        // A device that has gone from under its binding has got its tokens at this moment.
         return kept.isPresent()
                 && kept.filter(key -> key.startsWith(PREFIX))
                         .flatMap(records::get)
@@ -219,10 +219,10 @@ public final class DeviceCodes {
 
     /** What was let in before is forgotten first: cut off between the two, the same call goes on from there. */
     private void letInOnly(String key, String site, PlaceId place, Instant until) {
-        var mark = mark(site, place);
+        var binding = bindingKey(site, place);
         while (true) {
             var now = clock.instant();
-            var before = store.get(mark, now);
+            var before = store.get(binding, now);
             var kept = before.map(bytes -> new String(bytes, UTF_8)).orElse("");
             if (kept.endsWith(key)) {
                 return; // by an earlier call, or it has its tokens already
@@ -230,7 +230,7 @@ public final class DeviceCodes {
             if (!kept.isEmpty()) {
                 store.remove(kept.split(" ", 2)[0], now);
             }
-            if (store.replace(mark, before, key.getBytes(UTF_8), until, now)) {
+            if (store.replace(binding, before, key.getBytes(UTF_8), until, now)) {
                 return;
             }
         }
@@ -248,7 +248,7 @@ public final class DeviceCodes {
         return "user-code:" + master.pseudonym("user-code", code.letters().getBytes(UTF_8));
     }
 
-    private String mark(String site, PlaceId place) {
+    private String bindingKey(String site, PlaceId place) {
         return "device-of:" + site + ":" + master.pseudonym("device-of", place.bytes());
     }
 }

@@ -10,7 +10,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.Issuer;
-import io.gatehouse.site.Entries;
+import io.gatehouse.site.EntryUrls;
 import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -46,7 +46,7 @@ class LogoutEndpoint {
     private final Admissions admissions;
     private final LogoutNotices notices;
     private final PlaceCookies cookies;
-    private final Entries entries;
+    private final EntryUrls entries;
     private final PageWriter pages;
     private final Issuer issuer;
 
@@ -55,7 +55,7 @@ class LogoutEndpoint {
             Admissions admissions,
             LogoutNotices notices,
             PlaceCookies cookies,
-            Entries entries,
+            EntryUrls entries,
             PageWriter pages,
             Issuer issuer) {
         this.requests = requests;

@@ -80,7 +80,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     @Override
     public void save(OAuth2Authorization authorization) {
         var name = TokenFamilies.name(authorization);
-        var reading = Reading.of(authorization);
+        var reading = FamilyContext.of(authorization);
         var before = reading.found();
         var issue = reading.next();
         var repeated = reading.repeated();

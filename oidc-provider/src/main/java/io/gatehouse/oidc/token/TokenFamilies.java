@@ -72,7 +72,7 @@ public final class TokenFamilies {
 
     /** The name of the login that an authorization belongs to: the beginning of its code or token. */
     public static String name(OAuth2Authorization authorization) {
-        if (Reading.of(authorization).found().isPresent()) {
+        if (FamilyContext.of(authorization).found().isPresent()) {
             return authorization.getId();
         }
         var code = authorization.getToken(OAuth2AuthorizationCode.class);
@@ -123,7 +123,7 @@ public final class TokenFamilies {
                 .principalName(family.subject())
                 .authorizationGrantType(new AuthorizationGrantType(family.grantType()))
                 .authorizedScopes(family.scopes());
-        Reading.of(found, presented).keep(builder);
+        FamilyContext.of(found, presented).keep(builder);
         family.holder().ifPresent(holder -> builder.attribute(Principal.class.getName(), holder)
                 .attribute(OAuth2AuthorizationRequest.class.getName(), request(client.getClientId(), family)));
         place.ifPresent(seen -> builder.attribute(Place.class.getName(), seen));
@@ -231,7 +231,7 @@ public final class TokenFamilies {
             return before.map(TokenFamily::latest).orElse(null);
         }
         var refresh = authorization.getRefreshToken();
-        var reading = Reading.of(authorization);
+        var reading = FamilyContext.of(authorization);
         return new Issue(
                 reading.next(),
                 reading.repeated().map(Issue::mark).orElseGet(random::nextLong),
@@ -244,7 +244,8 @@ public final class TokenFamilies {
 
     private static Optional<Issue> before(TokenFamily seen, OAuth2Authorization authorization) {
         var latest = Optional.ofNullable(seen.latest());
-        return latest.filter(issue -> issue.number() < Reading.of(authorization).next())
+        return latest.filter(issue ->
+                        issue.number() < FamilyContext.of(authorization).next())
                 .or(() -> Optional.ofNullable(seen.before()));
     }
 

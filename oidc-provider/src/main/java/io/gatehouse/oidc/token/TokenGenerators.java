@@ -74,8 +74,9 @@ public final class TokenGenerators {
         if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
             return clock.instant().plus(OF_AN_API_CLIENT);
         }
-        var repeated =
-                Optional.ofNullable(context.getAuthorization()).map(Reading::of).flatMap(Reading::repeated);
+        var repeated = Optional.ofNullable(context.getAuthorization())
+                .map(FamilyContext::of)
+                .flatMap(FamilyContext::repeated);
         return accessAndIdToken(context.getRegisteredClient(), Arrival.place(context), repeated);
     }
 
@@ -122,6 +123,9 @@ public final class TokenGenerators {
         var login = Optional.ofNullable(context.getAuthorization());
         return texts.token(
                 login.map(TokenFamilies::name).orElseGet(texts::newFamily),
-                new TokenContent(kind, login.map(Reading::of).map(Reading::next).orElse(0), scopes));
+                new TokenContent(
+                        kind,
+                        login.map(FamilyContext::of).map(FamilyContext::next).orElse(0),
+                        scopes));
     }
 }

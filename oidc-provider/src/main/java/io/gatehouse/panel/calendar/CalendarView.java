@@ -12,7 +12,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.schedule.Mode;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,20 +29,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The openings of all rooms' schedules, in the order in which their doors open: what is to come, what is
+ * The dates of all rooms' schedules, in the order in which their doors open: what is to come, what is
  * under way, and what has closed within the last week. Those of one room never overlap: no schedule holds
  * such ones.
  *
+ * @param openings the dates, by the name that the API gives them
  * @param unknown rooms whose schedule cannot be read now, because their store is away or their line is
  *     damaged
  */
-record CalendarView(List<Opening> openings, List<Unknown> unknown) {
+record CalendarView(List<DateView> openings, List<Unknown> unknown) {
 
     /** How far back it goes. */
     private static final Duration HISTORY = Duration.ofDays(7);
 
     /**
-     * The state of an opening by its dates, and by its draw once the doors are due, apart from the rest of
+     * The state of a date by its times, and by its draw once the doors are due, apart from the rest of
      * the room.
      */
     enum When {
@@ -62,14 +63,14 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
             this.says = says;
         }
 
-        private static When of(ScheduledOpening opening, boolean lacksValue, Instant now) {
-            if (!opening.closesAt().isAfter(now)) {
+        private static When of(ScheduledDate date, boolean lacksValue, Instant now) {
+            if (!date.closesAt().isAfter(now)) {
                 return OVER;
             }
-            if (!opening.doorsAt().isAfter(now)) {
+            if (!date.doorsAt().isAfter(now)) {
                 return lacksValue ? NEEDS_VALUE : OPEN;
             }
-            return opening.lobbyAt().isAfter(now) ? COMING : LOBBY;
+            return date.lobbyAt().isAfter(now) ? COMING : LOBBY;
         }
     }
 
@@ -77,15 +78,15 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
     record Unknown(String room, String title) {}
 
     /**
-     * One opening of a room, its times as they are written in the room's settings.
+     * One date of a room, its times as they are written in the room's settings.
      *
-     * @param mode the room's; an opening is held while that is {@link Mode#SCHEDULED}
+     * @param mode the room's; a date is held while that is {@link Mode#SCHEDULED}
      * @param doorsAt the same moment as {@code doors} in {@code zone}
      * @param draw where the public value comes from; absent without a draw
      * @param note why it is not held, or no visitor is called in it; absent if there is no reason
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Opening(
+    record DateView(
             String room,
             String title,
             String mode,
@@ -99,20 +100,20 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
             When when,
             @Nullable String note) {
 
-        private static Opening of(
-                Room room, RoomSettings settings, ScheduledOpening opening, boolean lacksValue, Instant now) {
-            var when = When.of(opening, lacksValue, now);
-            return new Opening(
+        private static DateView of(
+                Room room, RoomSettings settings, ScheduledDate date, boolean lacksValue, Instant now) {
+            var when = When.of(date, lacksValue, now);
+            return new DateView(
                     room.id().value(),
                     room.title(),
                     settings.mode().word(),
-                    opening.doorsAt(),
-                    opening.zone().getId(),
-                    opening.lobby().toString(),
-                    opening.doors().toString(),
-                    opening.close().map(Object::toString).orElse(null),
-                    opening.atClose().word(),
-                    opening.draw().orElse(null),
+                    date.doorsAt(),
+                    date.zone().getId(),
+                    date.lobby().toString(),
+                    date.doors().toString(),
+                    date.close().map(Object::toString).orElse(null),
+                    date.atClose().word(),
+                    date.draw().orElse(null),
                     when,
                     when == When.OVER ? null : note(room, settings));
         }
@@ -150,8 +151,8 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
         }
     }
 
-    /** The openings whose doors open on one day, each by its own zone. */
-    record Day(LocalDate date, List<Opening> openings) {
+    /** The dates whose doors open on one day, each by its own zone. */
+    record Day(LocalDate date, List<DateView> dates) {
 
         private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("EEEE, d MMMM uuuu", Locale.ENGLISH);
 
@@ -162,13 +163,13 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
 
     /** Of these rooms; throws {@link StoreUnavailableException} when the store of none can be asked. */
     static CalendarView of(Collection<WaitingRoom> rooms, Instant now) {
-        var openings = new ArrayList<Opening>();
+        var dates = new ArrayList<DateView>();
         var unknown = new ArrayList<Unknown>();
         var away = 0;
         for (var room : rooms) {
             var configuration = room.configuration();
             try {
-                openings.addAll(openings(configuration, room.snapshot(), now));
+                dates.addAll(dates(configuration, room.snapshot(), now));
             } catch (DamagedLineException lost) {
                 unknown.add(new Unknown(room.id().value(), configuration.title()));
             } catch (StoreUnavailableException refused) {
@@ -179,24 +180,24 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
                 }
             }
         }
-        openings.sort(Comparator.comparing(Opening::doorsAt));
-        return new CalendarView(List.copyOf(openings), List.copyOf(unknown));
+        dates.sort(Comparator.comparing(DateView::doorsAt));
+        return new CalendarView(List.copyOf(dates), List.copyOf(unknown));
     }
 
-    private static List<Opening> openings(Room room, RoomSnapshot seen, Instant now) {
+    private static List<DateView> dates(Room room, RoomSnapshot seen, Instant now) {
         var settings = room.chosen(seen);
         var lacksValue = room.withoutValue(seen, now).isPresent();
-        return settings.schedule().openings().stream()
-                .filter(opening -> opening.closesAt().isAfter(now.minus(HISTORY)))
-                .map(opening -> Opening.of(room, settings, opening, lacksValue, now))
+        return settings.schedule().dates().stream()
+                .filter(date -> date.closesAt().isAfter(now.minus(HISTORY)))
+                .map(date -> DateView.of(room, settings, date, lacksValue, now))
                 .toList();
     }
 
     /** Those that are over, or those that are not, day by day. */
     public List<Day> days(boolean over) {
         var byDay = openings.stream()
-                .filter(opening -> (opening.when == When.OVER) == over)
-                .collect(groupingBy(Opening::day, TreeMap::new, toList()));
+                .filter(date -> (date.when == When.OVER) == over)
+                .collect(groupingBy(DateView::day, TreeMap::new, toList()));
         return byDay.entrySet().stream()
                 .map(day -> new Day(day.getKey(), day.getValue()))
                 .toList();

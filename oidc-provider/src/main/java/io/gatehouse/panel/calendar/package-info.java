@@ -1,4 +1,4 @@
-/** The scheduled openings of all rooms at the panel, day by day. They are changed where each room's settings are. */
+/** The scheduled dates of all rooms at the panel, day by day. They are changed where each room's settings are. */
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Calendar",

@@ -3,7 +3,7 @@ package io.gatehouse.panel.draw;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import java.time.ZoneId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +53,7 @@ record DrawView(
         /** No further step happens, and no visitor is called. */
         OTHER_KEY(
                 "It cannot be done, and nobody is called: the master key is not the one of its commitment. Set that one"
-                        + " again, or make the opening one without a draw."),
+                        + " again, or make the date one without a draw."),
         /** The schedule has changed since its lobby opened. */
         DROPPED("It is not held: the schedule has changed since its lobby opened."),
         DONE("Drawn and published. From now on anybody can check every position.");
@@ -65,14 +65,14 @@ record DrawView(
         }
     }
 
-    static DrawView of(LobbyDraw draw, Step step, Optional<ScheduledOpening> opening, long comeBy) {
+    static DrawView of(LobbyDraw draw, Step step, Optional<ScheduledDate> date, long comeBy) {
         return new DrawView(
                 draw.draw().id(),
                 step,
                 step.says,
-                opening.map(ScheduledOpening::lobbyAt).map(Object::toString).orElse(null),
-                opening.map(ScheduledOpening::doorsAt).map(Object::toString).orElse(null),
-                opening.map(ScheduledOpening::zone).map(ZoneId::getId).orElse(null),
+                date.map(ScheduledDate::lobbyAt).map(Object::toString).orElse(null),
+                date.map(ScheduledDate::doorsAt).map(Object::toString).orElse(null),
+                date.map(ScheduledDate::zone).map(ZoneId::getId).orElse(null),
                 draw.draw().source(),
                 draw.commitment(),
                 draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(comeBy),

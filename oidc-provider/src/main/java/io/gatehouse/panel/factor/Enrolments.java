@@ -50,7 +50,7 @@ public final class Enrolments {
      * Offers a secret to an operator who has just proven their identity.
      *
      * @param signIn the one in which they did
-     * @param before the mark of their present second factor, or of none
+     * @param before the stamp of their present second factor, or of none
      */
     public Offer offer(String operator, String signIn, String before) {
         var secret = Base32.encode(RandomBytes.of(Totp.SECRET_BYTES, random));

@@ -4,7 +4,7 @@ package io.gatehouse.panel.factor;
  * A secret that an operator is asked to enter into their authenticator app.
  *
  * @param sealed what comes back with the first code of the app
- * @param before the mark of the second factor that it would replace, or of none
+ * @param before the stamp of the second factor that it would replace, or of none
  * @param secret in Base32, to be typed where no picture can be taken
  * @param address the same with our name and theirs, as apps read it
  */

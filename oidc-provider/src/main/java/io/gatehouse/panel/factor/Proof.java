@@ -3,10 +3,10 @@ package io.gatehouse.panel.factor;
 /**
  * The result of checking a code.
  *
- * @param mark of the second factor that it was shown for
+ * @param stamp of the second factor that it was shown for
  * @param codesLeft how many recovery codes are left
  */
-public record Proof(Kind kind, String mark, int codesLeft) {
+public record Proof(Kind kind, String stamp, int codesLeft) {
 
     /** What was shown. */
     public enum Kind {

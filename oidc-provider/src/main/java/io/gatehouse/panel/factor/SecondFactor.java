@@ -1,5 +1,6 @@
 package io.gatehouse.panel.factor;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.gatehouse.panel.factor.Proof.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operator's second factor as it is kept, and the rules of what proves it.
  *
- * @param mark random, another one whenever something else has to be shown than before: sign-ins rest on it.
+ * @param stamp random, another one whenever something else has to be shown than before: sign-ins rest on it.
  *     It is all there is of one that was taken away, see {@link SecondFactors#isNone}
  * @param since when it was set up, in milliseconds
  * @param app what an authenticator app shares with us; absent when there is none
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param securityKeys the operator's; absent in what was written before there were any
  */
 record SecondFactor(
-        String mark,
+        @JsonProperty("mark") String stamp,
         long since,
         @Nullable App app,
         List<String> recoveryCodes,
@@ -104,10 +105,10 @@ record SecondFactor(
         }
         return Optional.ofNullable(app)
                 .flatMap(present -> present.taking(code, now))
-                .map(next -> new SecondFactor(mark, since, next, recoveryCodes, Misses.NONE, securityKeys))
+                .map(next -> new SecondFactor(stamp, since, next, recoveryCodes, Misses.NONE, securityKeys))
                 .map(next -> new Shown(next, next.proof(Kind.CODE)))
                 .orElseGet(() -> new Shown(
-                        new SecondFactor(mark, since, app, recoveryCodes, misses.andOne(now), securityKeys),
+                        new SecondFactor(stamp, since, app, recoveryCodes, misses.andOne(now), securityKeys),
                         proof(Kind.WRONG)));
     }
 
@@ -122,14 +123,14 @@ record SecondFactor(
 
     /** The same with these recovery codes in place of the present ones. */
     SecondFactor with(List<String> codes) {
-        return new SecondFactor(mark, since, app, codes, misses, securityKeys);
+        return new SecondFactor(stamp, since, app, codes, misses, securityKeys);
     }
 
     /** The same with this key beside the others, or in place of the same one. */
     SecondFactor with(SecurityKeys.Key key) {
         var all = Stream.concat(keys().stream().filter(one -> !one.id().equals(key.id())), Stream.of(key))
                 .toList();
-        return new SecondFactor(mark, since, app, recoveryCodes, misses, all);
+        return new SecondFactor(stamp, since, app, recoveryCodes, misses, all);
     }
 
     /** Whether the operator could still sign in without this key, and not by recovery codes alone. */
@@ -137,10 +138,10 @@ record SecondFactor(
         return keys().stream().anyMatch(one -> one.id().equals(key)) && (app != null || keys().size() > 1);
     }
 
-    /** The same without this key; its sign-ins end by the new mark. */
-    SecondFactor without(String key, String nextMark) {
+    /** The same without this key; its sign-ins end by the new stamp. */
+    SecondFactor without(String key, String nextStamp) {
         var left = keys().stream().filter(one -> !one.id().equals(key)).toList();
-        return new SecondFactor(nextMark, since, app, recoveryCodes, misses, left);
+        return new SecondFactor(nextStamp, since, app, recoveryCodes, misses, left);
     }
 
     /** By a key that has just signed. */
@@ -150,7 +151,7 @@ record SecondFactor(
     }
 
     private Proof proof(Kind kind) {
-        return new Proof(kind, mark, recoveryCodes.size());
+        return new Proof(kind, stamp, recoveryCodes.size());
     }
 
     @Override

@@ -28,15 +28,15 @@ import java.util.function.Function;
  * <p>Each change is a compare-and-set: of two who show the same code at once, at any two nodes, one is let
  * in. One that cannot be opened is not taken for none: that would let the password alone in.
  *
- * <p>Of one that is taken away a mark stays, {@code .} and random: without it the sign-ins of before it was
+ * <p>Of one that is taken away a stamp stays, {@code .} and random: without it the sign-ins of before it was
  * set up, which rest on no second factor, would be good again.
  */
 public final class SecondFactors {
 
     private static final String SEALED = "factor";
-    private static final int MARK_BYTES = 9;
+    private static final int STAMP_BYTES = 9;
 
-    /** How a mark begins that stands for none; those of second factors are in Base64url. */
+    /** How a stamp begins that stands for none; those of second factors are in Base64url. */
     private static final String NONE = ".";
 
     /** More than this many lost races for one second factor mean guessing. */
@@ -78,7 +78,7 @@ public final class SecondFactors {
     public record NamedKey(String id, String name, Instant since) {}
 
     /** A second factor that has just been set up, with its recovery codes, which are never seen again. */
-    public record SetUp(String mark, List<String> recoveryCodes) {}
+    public record SetUp(String stamp, List<String> recoveryCodes) {}
 
     /** Whether the operator has an unreadable one, which refuses every sign-in and every other change. */
     public boolean isUnreadable(String operator) {
@@ -99,14 +99,14 @@ public final class SecondFactors {
                         factor.recoveryCodes().size()));
     }
 
-    /** Whether this mark stands for no second factor: there has been none, or it was taken away. */
-    public static boolean isNone(String mark) {
-        return mark.isEmpty() || mark.startsWith(NONE);
+    /** Whether this stamp stands for no second factor: there has been none, or it was taken away. */
+    public static boolean isNone(String stamp) {
+        return stamp.isEmpty() || stamp.startsWith(NONE);
     }
 
     /** Stands for the operator's present second factor, or for {@linkplain #isNone none}. */
-    public String mark(String operator) {
-        return find(operator).map(found -> found.value().mark()).orElse("");
+    public String stamp(String operator) {
+        return find(operator).map(found -> found.value().stamp()).orElse("");
     }
 
     /** What the operator's browser is to ask their security keys; empty when there is none. */
@@ -131,24 +131,24 @@ public final class SecondFactors {
         var now = clock.instant().toEpochMilli();
         return keys.created(signIn, name, answer, now).flatMap(key -> {
             var found = find(operator);
-            var present = found.map(Found::value).filter(factor -> !isNone(factor.mark()));
+            var present = found.map(Found::value).filter(factor -> !isNone(factor.stamp()));
             var made = present.isPresent() ? List.<String>of() : codes.make();
             var next = present.orElseGet(() ->
-                            new SecondFactor(newMark(), now, null, codes.fingerprints(made), Misses.NONE, List.of()))
+                            new SecondFactor(newStamp(), now, null, codes.fingerprints(made), Misses.NONE, List.of()))
                     .with(key);
-            return isReplaced(operator, found, next) ? Optional.of(new SetUp(next.mark(), made)) : Optional.empty();
+            return isReplaced(operator, found, next) ? Optional.of(new SetUp(next.stamp(), made)) : Optional.empty();
         });
     }
 
     /**
-     * Takes one security key away, which ends the operator's sign-ins; the mark of what is left. Empty when
+     * Takes one security key away, which ends the operator's sign-ins; the stamp of what is left. Empty when
      * there is no such key, or nothing but recovery codes would be left: that is to be switched off instead.
      */
     public Optional<String> removeKey(String operator, String key) {
-        var mark = newMark();
+        var stamp = newStamp();
         for (var found = sparing(operator, key); found.isPresent(); found = sparing(operator, key)) {
-            if (isReplaced(operator, found.get(), found.get().value().without(key, mark))) {
-                return Optional.of(mark);
+            if (isReplaced(operator, found.get(), found.get().value().without(key, stamp))) {
+                return Optional.of(stamp);
             }
         }
         return Optional.empty();
@@ -189,26 +189,26 @@ public final class SecondFactors {
     }
 
     /**
-     * Gives the operator this app as second factor, in place of the one with this mark, or of none. Empty
+     * Gives the operator this app as second factor, in place of the one with this stamp, or of none. Empty
      * when that is not the present one.
      *
      * @param step of the code that has shown that the app works
      */
     Optional<SetUp> setUp(String operator, String before, String secret, long step) {
         var made = codes.make();
-        var mark = newMark();
+        var stamp = newStamp();
         var app = new App(secret, step);
         var found = find(operator);
         var next = new SecondFactor(
-                mark,
+                stamp,
                 clock.instant().toEpochMilli(),
                 app,
                 codes.fingerprints(made),
                 Misses.NONE,
                 found.map(there -> there.value().keys()).orElse(List.of()));
-        var present = found.map(there -> there.value().mark()).orElse("");
+        var present = found.map(there -> there.value().stamp()).orElse("");
         return present.equals(before) && isReplaced(operator, found, next)
-                ? Optional.of(new SetUp(mark, made))
+                ? Optional.of(new SetUp(stamp, made))
                 : Optional.empty();
     }
 
@@ -220,20 +220,20 @@ public final class SecondFactors {
 
     /**
      * Takes the operator's second factor away, also one that cannot be read, which ends their sign-ins; the
-     * mark of none.
+     * stamp of none.
      */
     public String takeAway(String operator) {
         var now = clock.instant();
         if (store.get(key(operator), now).isEmpty()) {
             return "";
         }
-        var none = new SecondFactor(NONE + newMark(), now.toEpochMilli(), null, List.of(), Misses.NONE, List.of());
+        var none = new SecondFactor(NONE + newStamp(), now.toEpochMilli(), null, List.of(), Misses.NONE, List.of());
         store.put(key(operator), sealed(json.write(none)), ExpiringStore.FOREVER, now);
-        return none.mark();
+        return none.stamp();
     }
 
-    private String newMark() {
-        return RandomBytes.base64Url(MARK_BYTES, random);
+    private String newStamp() {
+        return RandomBytes.base64Url(STAMP_BYTES, random);
     }
 
     private boolean change(String operator, Function<SecondFactor, SecondFactor> change) {
@@ -246,7 +246,7 @@ public final class SecondFactors {
     }
 
     private Optional<Found> findSetUp(String operator) {
-        return find(operator).filter(found -> !isNone(found.value().mark()));
+        return find(operator).filter(found -> !isNone(found.value().stamp()));
     }
 
     private Optional<Found> find(String operator) {

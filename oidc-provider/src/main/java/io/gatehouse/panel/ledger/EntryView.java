@@ -1,6 +1,6 @@
 package io.gatehouse.panel.ledger;
 
-import io.gatehouse.ledger.Entry;
+import io.gatehouse.ledger.LedgerEntry;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -18,7 +18,7 @@ record EntryView(long seq, String at, String kind, String says, String line) {
                     "uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    static EntryView of(Entry entry) {
+    static EntryView of(LedgerEntry entry) {
         return new EntryView(entry.seq(), entry.at().toString(), entry.kind(), EntryWords.of(entry), entry.line());
     }
 

@@ -1,6 +1,6 @@
 package io.gatehouse.panel.ledger;
 
-import io.gatehouse.ledger.Entry;
+import io.gatehouse.ledger.LedgerEntry;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +16,7 @@ final class EntryWords {
         this.data = data;
     }
 
-    static String of(Entry entry) {
+    static String of(LedgerEntry entry) {
         var words = new EntryWords(entry.data());
         return switch (entry.kind()) {
             case "begin" -> words.said("The ledger begins, in opening {opening}.");

@@ -23,7 +23,7 @@ final class HalfSignIn {
 
     private static final Duration LASTS = Duration.ofMinutes(10);
 
-    private static final String MARK = "pwd";
+    private static final String STAMP = "pwd";
     private static final String BACK = "back";
 
     private final CookieSigner signer;
@@ -50,7 +50,7 @@ final class HalfSignIn {
         var claims = new JWTClaimsSet.Builder()
                 .subject(name)
                 .jwtID(RandomBytes.base64Url(16, random))
-                .claim(MARK, operators.mark(name).orElse(""))
+                .claim(STAMP, operators.stamp(name).orElse(""))
                 .claim(BACK, PanelPaths.safeReturn(back))
                 .expirationTime(Date.from(now.plus(LASTS)))
                 .build();
@@ -68,8 +68,8 @@ final class HalfSignIn {
 
     private boolean isOfToday(JWTClaimsSet claims) {
         return operators
-                .mark(claims.getSubject())
-                .filter(mark -> mark.equals(claims.getClaim(MARK)))
+                .stamp(claims.getSubject())
+                .filter(stamp -> stamp.equals(claims.getClaim(STAMP)))
                 .isPresent();
     }
 

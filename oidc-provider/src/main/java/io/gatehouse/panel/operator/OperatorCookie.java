@@ -27,7 +27,7 @@ public final class OperatorCookie {
     static final Duration LONGEST = Duration.ofHours(8);
 
     private static final String SIGNED_IN_AT = "auth_time";
-    private static final String MARK = "pwd";
+    private static final String STAMP = "pwd";
     private static final String ROLE = "role";
     private static final String FACTOR = "factor";
 
@@ -50,7 +50,7 @@ public final class OperatorCookie {
     /**
      * A person who has just shown the operator's password, and the details of it.
      *
-     * @param factor the mark of the second factor that was shown, or of none
+     * @param factor the stamp of the second factor that was shown, or of none
      */
     SignedInOperator signIn(String name, String factor, Instant now) {
         return signIn(name, operators.role(name).orElseThrow(), now).with(factor);
@@ -100,7 +100,7 @@ public final class OperatorCookie {
                 .claim(SIGNED_IN_AT, operator.signedInAt().getEpochSecond())
                 .claim(ROLE, operator.role().word())
                 .claim(FACTOR, operator.factor())
-                .claim(MARK, operators.mark(operator.name()).orElse(""))
+                .claim(STAMP, operators.stamp(operator.name()).orElse(""))
                 .expirationTime(Date.from(operator.until()))
                 .build();
         return cookie.with(signer.sign(claims)).build();
@@ -114,15 +114,15 @@ public final class OperatorCookie {
     private Optional<SignedInOperator> operator(JWTClaimsSet claims) {
         var name = claims.getSubject();
         var isOfToday = operators
-                .mark(name)
-                .filter(mark -> mark.equals(claims.getClaim(MARK)))
+                .stamp(name)
+                .filter(stamp -> stamp.equals(claims.getClaim(STAMP)))
                 .isPresent();
         var id = claims.getJWTID();
         if (!isOfToday || id == null || !(claims.getClaim(SIGNED_IN_AT) instanceof Long signedInAt)) {
             return Optional.empty();
         }
         var until = claims.getExpirationTime().toInstant();
-        var factor = claims.getClaim(FACTOR) instanceof String mark ? mark : ""; // of a release without any
+        var factor = claims.getClaim(FACTOR) instanceof String stamp ? stamp : ""; // of a release without any
         return operators
                 .role(name)
                 .or(() -> role(claims))

@@ -32,12 +32,12 @@ final class OperatorProvider {
 
     private final ProviderProperties settings;
     private final URI issuer;
-    private final String mark;
+    private final String stamp;
 
     private OperatorProvider(ProviderProperties settings, URI issuer, MasterKey master) {
         this.settings = settings;
         this.issuer = issuer;
-        this.mark = Base64.getUrlEncoder()
+        this.stamp = Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString(master.fingerprint(
                         "operator-provider", settings.whoMayComeIn().getBytes(UTF_8)));
@@ -96,8 +96,8 @@ final class OperatorProvider {
     }
 
     /** Stands for who may come in; ends the sign-ins of before when it is set otherwise. */
-    String mark() {
-        return mark;
+    String stamp() {
+        return stamp;
     }
 
     /** Whether this is the name of an operator of the provider. A configured one has no slash. */

@@ -105,10 +105,10 @@ public final class Operators {
      * Stands for what a sign-in rests on, the operator's present password or the present provider; another
      * one has another. Empty for an unknown name.
      */
-    Optional<String> mark(String name) {
+    Optional<String> stamp(String name) {
         return Optional.ofNullable(hashes.get(name))
                 .map(this::fingerprint)
-                .or(() -> provider.filter(its -> its.isOfHere(name)).map(OperatorProvider::mark));
+                .or(() -> provider.filter(its -> its.isOfHere(name)).map(OperatorProvider::stamp));
     }
 
     private static String checked(String name, @Nullable String password) {

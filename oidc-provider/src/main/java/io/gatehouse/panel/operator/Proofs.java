@@ -37,10 +37,10 @@ public final class Proofs {
      * What came of a look.
      *
      * @param no why nothing is proven; empty when it is
-     * @param mark of the second factor that was shown; empty text for a password
+     * @param stamp of the second factor that was shown; empty text for a password
      * @param words what was shown, for the log
      */
-    record Look(Optional<No> no, String mark, String words) {
+    record Look(Optional<No> no, String stamp, String words) {
 
         boolean isGood() {
             return no.isEmpty();
@@ -95,7 +95,7 @@ public final class Proofs {
             return Look.refused(proof.kind() == Proof.Kind.TOO_SOON ? TOO_MANY_CODES : WRONG_CODE);
         }
         throttle.forget(counted, address);
-        return new Look(Optional.empty(), proof.mark(), proof.words());
+        return new Look(Optional.empty(), proof.stamp(), proof.words());
     }
 
     /**

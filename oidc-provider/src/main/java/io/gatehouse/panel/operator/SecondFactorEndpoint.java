@@ -83,7 +83,7 @@ public final class SecondFactorEndpoint {
             response.setStatus(HttpStatus.FORBIDDEN.value());
             return enrol(offer.get(), NOT_OF_THIS_KEY);
         }
-        rests(operator, setUp.get().mark(), response);
+        rests(operator, setUp.get().stamp(), response);
         log(operator, SecondFactors.isNone(offer.get().before()) ? "second factor set up" : "second factor replaced");
         return codes(setUp.get().recoveryCodes());
     }
@@ -112,7 +112,7 @@ public final class SecondFactorEndpoint {
         var setUp = factors.addKey(operator.name(), operator.id(), called, answer)
                 .orElseThrow(() -> new RefusedException(
                         Problem.INVALID_SETTING, "that key was not made in this sign-in, or more than 10 minutes ago"));
-        rests(operator, setUp.mark(), response);
+        rests(operator, setUp.stamp(), response);
         log(operator, "security key added: " + called);
         return setUp.recoveryCodes().isEmpty() ? Screen.seeOther("/panel/account") : codes(setUp.recoveryCodes());
     }
@@ -126,12 +126,12 @@ public final class SecondFactorEndpoint {
             HttpServletRequest request,
             HttpServletResponse response) {
         return proven(proof, request, response, (operator, look) -> {
-            var mark = factors.removeKey(operator.name(), key)
+            var stamp = factors.removeKey(operator.name(), key)
                     .orElseThrow(() -> new RefusedException(
                             Problem.INVALID_SETTING,
                             "there is no such key, or you would be left with recovery codes alone: set up something"
                                     + " else first, or switch the second factor off"));
-            rests(operator, mark, response);
+            rests(operator, stamp, response);
             log(operator, "security key removed");
             return Screen.seeOther("/panel/account");
         });
@@ -174,9 +174,9 @@ public final class SecondFactorEndpoint {
     }
 
     /** This sign-in goes on with the second factor of now; all others of the operator end. */
-    private void rests(SignedInOperator operator, String mark, HttpServletResponse response) {
+    private void rests(SignedInOperator operator, String stamp, HttpServletResponse response) {
         response.setHeader(
-                HttpHeaders.SET_COOKIE, cookies.write(operator.with(mark)).toString());
+                HttpHeaders.SET_COOKIE, cookies.write(operator.with(stamp)).toString());
     }
 
     private static SignedInOperator here() {

@@ -66,12 +66,12 @@ final class SecondStepEndpoint {
     @GetMapping(PATH)
     ModelAndView form(HttpServletRequest request, HttpServletResponse response) {
         return ofHalf(request, response, half -> {
-            var mark = factors.mark(half.name());
-            if (!SecondFactors.isNone(mark)) {
+            var stamp = factors.stamp(half.name());
+            if (!SecondFactors.isNone(stamp)) {
                 return asks(half, "");
             }
             return operators.demandsSecondFactor(half.name())
-                    ? enrols(enrolments.offer(half.name(), half.id(), mark), "")
+                    ? enrols(enrolments.offer(half.name(), half.id(), stamp), "")
                     : page.refused(TOO_LATE, half.back(), response);
         });
     }
@@ -97,7 +97,7 @@ final class SecondStepEndpoint {
     }
 
     private ModelAndView welcomes(Half half, SetUp setUp, HttpServletResponse response) {
-        letIn(half, setUp.mark(), response);
+        letIn(half, setUp.stamp(), response);
         ActLog.byPasswordAlone(new Actor("operator", half.name()), "second factor set up; signed in with it");
         return SecondFactorEndpoint.codes(setUp.recoveryCodes()).addObject("back", half.back());
     }
@@ -124,13 +124,13 @@ final class SecondStepEndpoint {
     }
 
     private ModelAndView signIn(Half half, Look look, HttpServletResponse response) {
-        letIn(half, look.mark(), response);
+        letIn(half, look.stamp(), response);
         ActLog.other(new Actor("operator", half.name()), "signed in " + look.words());
         return Screen.seeOther(half.back());
     }
 
-    private void letIn(Half half, String mark, HttpServletResponse response) {
-        var operator = cookies.signIn(half.name(), mark, clock.instant());
+    private void letIn(Half half, String stamp, HttpServletResponse response) {
+        var operator = cookies.signIn(half.name(), stamp, clock.instant());
         response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
         response.addHeader(HttpHeaders.SET_COOKIE, halves.gone().toString());
     }

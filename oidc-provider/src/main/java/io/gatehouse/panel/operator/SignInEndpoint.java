@@ -67,13 +67,13 @@ final class SignInEndpoint {
     /** After the right password: in, or to the second factor, or to its set-up. */
     private ModelAndView goOn(String name, String back, HttpServletResponse response) {
         var now = clock.instant();
-        var mark = factors.mark(name);
-        if (operators.demandsSecondFactor(name) || !SecondFactors.isNone(mark)) {
+        var stamp = factors.stamp(name);
+        if (operators.demandsSecondFactor(name) || !SecondFactors.isNone(stamp)) {
             response.addHeader(
                     HttpHeaders.SET_COOKIE, halves.write(name, back, now).toString());
             return Screen.seeOther(SecondStepEndpoint.PATH);
         }
-        var operator = cookies.signIn(name, mark, now);
+        var operator = cookies.signIn(name, stamp, now);
         response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
         ActLog.other(new Actor("operator", name), "signed in");
         return Screen.seeOther(PanelPaths.safeReturn(back));

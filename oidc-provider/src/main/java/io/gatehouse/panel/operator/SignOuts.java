@@ -26,7 +26,7 @@ public final class SignOuts {
 
     boolean hasEnded(SignedInOperator operator, Instant now) {
         return store.get(key(operator), now).isPresent()
-                || !factors.mark(operator.name()).equals(operator.factor());
+                || !factors.stamp(operator.name()).equals(operator.factor());
     }
 
     private static String key(SignedInOperator operator) {

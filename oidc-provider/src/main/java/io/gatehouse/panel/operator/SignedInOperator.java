@@ -15,7 +15,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
  * @param role what they may do, by the present configuration
  * @param id random, one for each sign-in
  * @param until when the cookie ends unless it is renewed
- * @param factor the mark of the second factor that was shown, or of none
+ * @param factor the stamp of the second factor that was shown, or of none
  */
 public record SignedInOperator(String name, Role role, String id, Instant signedInAt, Instant until, String factor)
         implements AuthenticatedPrincipal {
@@ -34,8 +34,8 @@ public record SignedInOperator(String name, Role role, String id, Instant signed
     }
 
     /** The same sign-in, resting on another second factor, or on none. */
-    SignedInOperator with(String mark) {
-        return new SignedInOperator(name, role, id, signedInAt, until, mark);
+    SignedInOperator with(String stamp) {
+        return new SignedInOperator(name, role, id, signedInAt, until, stamp);
     }
 
     Authentication authentication() {

@@ -7,7 +7,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Phase;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.stock.Stock;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +60,7 @@ record RoomState(Is is, String word, String tone, String says, String needs, Str
 
     private static final String OTHER_KEY =
             "The draw cannot be done, and nobody is called: the master key is not the one of its commitment. Set that one"
-                    + " again, or make the opening one without a draw.";
+                    + " again, or make the date one without a draw.";
 
     /** The state of the room as it was seen. */
     static RoomState of(Room room, RoomSnapshot seen, Seeds seeds, Instant now) {
@@ -133,8 +133,8 @@ record RoomState(Is is, String word, String tone, String says, String needs, Str
         }
         var over = settings.schedule().begun(now);
         return over.isEmpty()
-                ? "No opening is scheduled."
-                : "Since " + date(over.get(), ScheduledOpening::closesAt) + ". No other opening is scheduled.";
+                ? "No date is scheduled."
+                : "Since " + date(over.get(), ScheduledDate::closesAt) + ". No other date is scheduled.";
     }
 
     /** The date that comes next by the schedule, whether the room is paused or not. */
@@ -146,30 +146,30 @@ record RoomState(Is is, String word, String tone, String says, String needs, Str
         if (phase == Phase.OPEN && settings.mode() == Mode.SCHEDULED) {
             return settings.schedule()
                     .begun(now)
-                    .filter(opening -> opening.close().isPresent())
-                    .map(opening -> "Closes " + when(opening, ScheduledOpening::closesAt, now) + ".")
+                    .filter(date -> date.close().isPresent())
+                    .map(date -> "Closes " + when(date, ScheduledDate::closesAt, now) + ".")
                     .orElse("");
         }
         return settings.next(now).map(next -> lobbyAndDoors(next, now)).orElse("");
     }
 
     /** While the mode closes a room, the lobby's time may pass without a lobby. */
-    private static String lobbyAndDoors(ScheduledOpening next, Instant now) {
+    private static String lobbyAndDoors(ScheduledDate next, Instant now) {
         return next.lobbyAt().isAfter(now)
-                ? "Lobby " + when(next, ScheduledOpening::lobbyAt, now) + ". " + doors(next, now)
+                ? "Lobby " + when(next, ScheduledDate::lobbyAt, now) + ". " + doors(next, now)
                 : doors(next, now);
     }
 
-    private static String doors(ScheduledOpening opening, Instant now) {
-        return "Doors " + when(opening, ScheduledOpening::doorsAt, now) + ".";
+    private static String doors(ScheduledDate date, Instant now) {
+        return "Doors " + when(date, ScheduledDate::doorsAt, now) + ".";
     }
 
-    private static String when(ScheduledOpening opening, Function<ScheduledOpening, Instant> moment, Instant now) {
-        return date(opening, moment) + ", in " + span(Duration.between(now, moment.apply(opening)));
+    private static String when(ScheduledDate date, Function<ScheduledDate, Instant> moment, Instant now) {
+        return date(date, moment) + ", in " + span(Duration.between(now, moment.apply(date)));
     }
 
-    private static String date(ScheduledOpening opening, Function<ScheduledOpening, Instant> moment) {
-        var written = new Moments().of(moment.apply(opening), opening.zone().getId());
+    private static String date(ScheduledDate date, Function<ScheduledDate, Instant> moment) {
+        var written = new Moments().of(moment.apply(date), date.zone().getId());
         return written.text() + " " + written.zone();
     }
 
@@ -186,7 +186,7 @@ record RoomState(Is is, String word, String tone, String says, String needs, Str
     private static String value(Room room, RoomSnapshot seen, Instant now) {
         var settings = room.settings(seen);
         var due = settings.drawing(now)
-                .map(opening -> "The doors' time was " + date(opening, ScheduledOpening::doorsAt) + ". ")
+                .map(date -> "The doors' time was " + date(date, ScheduledDate::doorsAt) + ". ")
                 .orElse("");
         var source =
                 room.withoutValue(seen, now).map(draw -> draw.draw().source()).orElse("");

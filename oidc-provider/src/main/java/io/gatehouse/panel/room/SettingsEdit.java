@@ -6,8 +6,8 @@ import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
-import io.gatehouse.schedule.ScheduledOpening;
-import io.gatehouse.schedule.WrittenOpening;
+import io.gatehouse.schedule.ScheduledDate;
+import io.gatehouse.schedule.WrittenDate;
 import io.gatehouse.setting.Setting;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,14 +75,13 @@ final class SettingsEdit {
             case "integer" -> body.number(name).map(number -> read(setting, number));
             case "array" ->
                 body.objects(name, OF_AN_OPENING)
-                        .map(openings ->
-                                openings.stream().map(SettingsEdit::opening).toList());
+                        .map(dates -> dates.stream().map(SettingsEdit::date).toList());
             default -> body.text(name).map(text -> read(setting, text));
         };
     }
 
-    private static WrittenOpening opening(Body body) {
-        return WrittenOpening.of(ScheduledOpening.parse(
+    private static WrittenDate date(Body body) {
+        return WrittenDate.of(ScheduledDate.parse(
                 body.text("zone").orElse(""),
                 body.text("lobby").orElse(""),
                 body.text("doors").orElse(""),
@@ -111,20 +110,20 @@ final class SettingsEdit {
         if (typed.isBlank() && setting.kind().isOptional()) {
             values.remove(name);
         } else if (setting.kind().type().equals("array")) {
-            values.put(name, openings(name, typed, faults));
+            values.put(name, dates(name, typed, faults));
         } else if (!typed.isBlank()) {
             faults.read(name, Optional.empty(), () -> Optional.of(read(setting, typed)))
                     .ifPresent(value -> values.put(name, value));
         }
     }
 
-    /** A line for each opening; what is wrong with a line is noted with its number. */
-    private static List<WrittenOpening> openings(String name, String typed, Faults faults) {
+    /** A line for each date; what is wrong with a line is noted with its number. */
+    private static List<WrittenDate> dates(String name, String typed, Faults faults) {
         var lines = typed.lines().filter(line -> !line.isBlank()).toList();
-        var openings = new ArrayList<WrittenOpening>();
+        var dates = new ArrayList<WrittenDate>();
         for (var n = 0; n < lines.size(); n++) {
             try {
-                openings.add(WrittenOpening.typed(lines.get(n)));
+                dates.add(WrittenDate.typed(lines.get(n)));
             } catch (IllegalArgumentException unusable) {
                 faults.add(
                         name,
@@ -132,7 +131,7 @@ final class SettingsEdit {
                                 + OperatorInput.unusable(unusable).detail());
             }
         }
-        return openings;
+        return dates;
     }
 
     private static Object read(Setting<RoomSettings> setting, String given) {
@@ -143,17 +142,17 @@ final class SettingsEdit {
         }
     }
 
-    /** The settings after it. An opening that is new must not be over yet. */
+    /** The settings after it. A date that is new must not be over yet. */
     private RoomSettings settings() {
         try {
             var next = RoomSettings.of(values);
-            next.schedule().openings().stream()
-                    .filter(opening -> !before.schedule().openings().contains(opening))
-                    .filter(opening -> !opening.closesAt().isAfter(now))
+            next.schedule().dates().stream()
+                    .filter(date -> !before.schedule().dates().contains(date))
+                    .filter(date -> !date.closesAt().isAfter(now))
                     .findFirst()
                     .ifPresent(over -> {
                         throw RefusedException.invalid(
-                                "close of a new opening must be to come",
+                                "close of a new date must be to come",
                                 over.close().orElseThrow() + " in " + over.zone());
                     });
             return next;

@@ -6,8 +6,8 @@ import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.words.Branding;
 import io.gatehouse.words.Editions;
-import io.gatehouse.words.Looks;
 import io.gatehouse.words.Texts;
 import io.gatehouse.words.Words;
 import java.util.Map;
@@ -84,13 +84,13 @@ final class WordsActs {
                 .forEach((occasion, message) -> messages.put(
                         occasion.word(), Map.of("severity", message.severity().name(), "text", message.text())));
         var looks = words.looks();
-        return looks.equals(Looks.NONE)
+        return looks.equals(Branding.NONE)
                 ? Map.of("messages", messages, "texts", words.texts())
                 : Map.of("messages", messages, "texts", words.texts(), "looks", said(looks));
     }
 
     /** A logo by its digest: the file itself would be most of a ledger. */
-    private static Map<String, Object> said(Looks looks) {
+    private static Map<String, Object> said(Branding looks) {
         var said = new TreeMap<String, Object>(Map.of(
                 "name", looks.name(), "help", looks.help(), "imprint", looks.imprint(), "colours", looks.colours()));
         looks.logo()
@@ -117,8 +117,8 @@ final class WordsActs {
         var texts = new TreeMap<>(words.texts())
                 .entrySet().stream().map(own -> "texts in " + own.getKey() + " " + keys(own.getValue()));
         var looks = Stream.of(words.looks())
-                .filter(given -> !given.equals(Looks.NONE))
-                .map(Looks::described);
+                .filter(given -> !given.equals(Branding.NONE))
+                .map(Branding::described);
         return Stream.of(messages, texts, looks)
                 .flatMap(said -> said)
                 .map(", "::concat)

@@ -105,7 +105,7 @@ final class KeptWaiting {
         }
     }
 
-    /** Behind which position the next part begins. */
+    /** RankedBehind which position the next part begins. */
     private long bringBack(RoomId room, Recovery recovery, int shard, Instant now) {
         var agenda = Schema.kept(room, recovery.opening, shard);
         var keys = table.agenda(agenda, recovery.behind.get(shard), PART);

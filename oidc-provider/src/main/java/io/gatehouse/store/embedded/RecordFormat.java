@@ -57,8 +57,8 @@ final class RecordFormat {
     private static final int MOVED = 64;
     private static final int EXTENDED_AGAIN = 128;
 
-    /** The length of a browser's mark. */
-    private static final int MARK = 8;
+    /** The length of a browser's hash. */
+    private static final int HASH = 8;
 
     private RecordFormat() {}
 
@@ -93,7 +93,7 @@ final class RecordFormat {
         var joinedAt = instant(bytes);
         var until = has(flags, ENDS) ? instant(bytes) : Place.NEVER;
         Optional<Place.Moved> moved = has(flags, MOVED)
-                ? Optional.of(new Place.Moved(bytes.getInt(), mark(bytes).strip()))
+                ? Optional.of(new Place.Moved(bytes.getInt(), hash(bytes).strip()))
                 : Optional.empty();
         var extensions = has(flags, EXTENDED_AGAIN) ? bytes.get() : has(flags, EXTENDED) ? 1 : 0;
         Optional<Admission> admission = has(flags, ADMITTED)
@@ -107,15 +107,15 @@ final class RecordFormat {
     private static List<String> browsers(ByteBuffer bytes) {
         var browsers = new ArrayList<String>();
         for (int left = bytes.get(); left > 0; left--) {
-            browsers.add(mark(bytes));
+            browsers.add(hash(bytes));
         }
         return browsers;
     }
 
-    private static String mark(ByteBuffer bytes) {
-        var mark = new byte[MARK];
-        bytes.get(mark);
-        return new String(mark, US_ASCII);
+    private static String hash(ByteBuffer bytes) {
+        var hash = new byte[HASH];
+        bytes.get(hash);
+        return new String(hash, US_ASCII);
     }
 
     static byte[] bytes(Counters counters) {

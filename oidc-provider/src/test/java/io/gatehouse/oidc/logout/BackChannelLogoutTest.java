@@ -19,7 +19,7 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.oidc.logout.LogoutSite.Told;
+import io.gatehouse.oidc.logout.LogoutSite.Notice;
 import io.gatehouse.time.MutableScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -280,7 +280,7 @@ class BackChannelLogoutTest {
     }
 
     /** Section 2.6, step by step, as the site would. */
-    private static void isRight(Told told, String site, JWSAlgorithm algorithm, Answer tokens) throws Exception {
+    private static void isRight(Notice told, String site, JWSAlgorithm algorithm, Answer tokens) throws Exception {
         var claims = claims(told, site, algorithm);
         var hint = Login.claims(tokens.text("id_token"));
 
@@ -302,7 +302,7 @@ class BackChannelLogoutTest {
                 .isBeforeOrEqualTo(gatehouse.clock().instant());
     }
 
-    private static JWTClaimsSet claims(Told told, String site, JWSAlgorithm algorithm) throws Exception {
+    private static JWTClaimsSet claims(Notice told, String site, JWSAlgorithm algorithm) throws Exception {
         var keys = JWKSet.parse(
                 Login.get(gatehouse.issuer() + "/.well-known/jwks.json", "").body());
         var processor = new DefaultJWTProcessor<SecurityContext>();

@@ -23,14 +23,14 @@ import java.util.concurrent.TimeUnit;
 public final class LogoutSite implements AutoCloseable {
 
     /** What came in. */
-    public record Told(String method, String path, String contentType, Map<String, String> form) {
+    public record Notice(String method, String path, String contentType, Map<String, String> form) {
 
         public String token() {
             return form.getOrDefault("logout_token", "");
         }
     }
 
-    private final BlockingQueue<Told> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Notice> told = new LinkedBlockingQueue<>();
     private final BlockingQueue<Integer> answers = new LinkedBlockingQueue<>();
     private final CountDownLatch released = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -70,7 +70,7 @@ public final class LogoutSite implements AutoCloseable {
     }
 
     /** What it is told next; fails when that takes too long. */
-    public Told next() {
+    public Notice next() {
         try {
             var next = told.poll(60, TimeUnit.SECONDS);
             if (next == null) {
@@ -83,7 +83,7 @@ public final class LogoutSite implements AutoCloseable {
     }
 
     /** What it has been told already; empty for nothing. */
-    public Optional<Told> already() {
+    public Optional<Notice> already() {
         return Optional.ofNullable(told.poll());
     }
 
@@ -97,7 +97,7 @@ public final class LogoutSite implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
         var type = exchange.getRequestHeaders().getFirst("Content-Type");
-        told.add(new Told(
+        told.add(new Notice(
                 exchange.getRequestMethod(),
                 exchange.getRequestURI().toString(),
                 String.valueOf(type),

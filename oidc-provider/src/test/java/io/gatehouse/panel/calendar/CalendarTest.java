@@ -77,7 +77,7 @@ class CalendarTest {
     void givenTwoOperators_whenBothEditTheSameOpening_thenTheSecondIsToldAndNothingIsOverwritten(Desk desk) {
         var one = desk.another().signIn("alice");
         var other = desk.another().signIn("oscar");
-        assertThat(one.get(SCREEN).body()).contains("href=\"/panel/rooms/hall#schedule\"", "Schedule an opening");
+        assertThat(one.get(SCREEN).body()).contains("href=\"/panel/rooms/hall#schedule\"", "Schedule a date");
         var seen = one.get("/panel/rooms/hall");
         var seenByOther = other.get("/panel/rooms/hall");
 

@@ -3,7 +3,7 @@ package io.gatehouse.panel.ledger;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.ledger.Entry;
+import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.ledger.LedgerStore;
 import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.ledger.Ledgers;
@@ -105,7 +105,7 @@ class LedgerScreenTest {
         var room = new RoomId("room-" + UUID.randomUUID());
         var lines = LongStream.rangeClosed(1, 5000)
                 .mapToObj(LedgerScreenTest::entry)
-                .map(Entry::line)
+                .map(LedgerEntry::line)
                 .toList();
         for (var n = 0; n < lines.size(); n += LedgerStore.MOST) {
             var last = n == 0 ? "" : lines.get(n - 1);
@@ -142,7 +142,7 @@ class LedgerScreenTest {
             var lines = new ArrayList<>(List.of(before));
             for (var seq = last + 1; seq <= last + LedgerStore.MOST; seq++) {
                 var what = Map.<String, Object>of("who", "alice", "what", "x".repeat(50_000));
-                lines.add(new Entry(seq, hash(lines.get(lines.size() - 1)), desk.now(), "act", what).line());
+                lines.add(new LedgerEntry(seq, hash(lines.get(lines.size() - 1)), desk.now(), "act", what).line());
             }
             assertThat(store.append(room, last, before, lines.subList(1, lines.size())))
                     .isTrue();
@@ -197,11 +197,11 @@ class LedgerScreenTest {
         return HexFormat.of().formatHex(Digests.sha256(line.getBytes(UTF_8)));
     }
 
-    private static Entry entry(long seq) {
+    private static LedgerEntry entry(long seq) {
         var opening = seq > 1000 ? 2L : 1L;
         var kind = seq == 1 ? "begin" : seq == 1001 ? "opening" : seq % 10 == 0 ? "act" : "called";
         var data = kind.equals("act") ? Map.<String, Object>of("who", "x") : Map.<String, Object>of("opening", opening);
-        return new Entry(seq, "0".repeat(64), at(seq), kind, data);
+        return new LedgerEntry(seq, "0".repeat(64), at(seq), kind, data);
     }
 
     private static Instant at(long seq) {
@@ -209,7 +209,7 @@ class LedgerScreenTest {
     }
 
     private static List<Long> numbers(Ledgers.Page page) {
-        return page.entries().stream().map(Entry::seq).toList();
+        return page.entries().stream().map(LedgerEntry::seq).toList();
     }
 
     private static List<String> entries(Desk desk, String query) {

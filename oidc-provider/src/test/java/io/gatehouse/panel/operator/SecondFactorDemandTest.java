@@ -150,10 +150,10 @@ class SecondFactorDemandTest {
         press(driver, "main button");
         isAt(driver, "Your recovery codes");
         driver.get(gatehouse.issuer() + "/panel/account");
-        var before = factors.mark("vera");
+        var before = factors.stamp("vera");
 
         press(driver, REMOVAL + "[formaction*='" + blue.id() + "']");
-        await().until(() -> !factors.mark("vera").equals(before));
+        await().until(() -> !factors.stamp("vera").equals(before));
         isAt(driver, "Your sign-in");
 
         assertThat(driver.findElement(By.className("facts")).getText())

@@ -275,7 +275,7 @@ class SecondFactorTest {
         desk.another().signIn(FAY);
     }
 
-    /** Its mark is none's, as it was before: but another none. */
+    /** Its stamp is none's, as it was before: but another none. */
     @Test
     void givenASignInByThePasswordAlone_whenASecondFactorIsSetUpAndTakenAway_thenItIsNotGoodAgain(Desk desk) {
         var stolen = desk.another().signIn(FAY);

@@ -2,9 +2,9 @@ package io.gatehouse.panel.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.lane.LaneCounters;
@@ -17,7 +17,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.stock.Stock;
@@ -52,9 +52,9 @@ class RoomStateTest {
                 "2026-11-27T17:00:00Z | let-in | 9 | Closing | over | No more places are given. Those in line are let in. Lobby 28 Nov 2026, 09:00 Europe/Berlin, in 15 h 0 min. Doors 28 Nov 2026, 10:00 Europe/Berlin, in 16 h 0 min.",
                 "2026-11-27T17:00:00Z | let-in | 0 | Scheduled | soon | Lobby 28 Nov 2026, 09:00 Europe/Berlin, in 15 h 0 min. Doors 28 Nov 2026, 10:00 Europe/Berlin, in 16 h 0 min.",
                 "2026-11-27T17:00:00Z | end | 9 | Scheduled | soon | Lobby 28 Nov 2026, 09:00 Europe/Berlin, in 15 h 0 min. Doors 28 Nov 2026, 10:00 Europe/Berlin, in 16 h 0 min.",
-                "2026-11-28T17:00:00Z | end | 9 | Closed | over | Since 28 Nov 2026, 18:00 Europe/Berlin. No other opening is scheduled.",
+                "2026-11-28T17:00:00Z | end | 9 | Closed | over | Since 28 Nov 2026, 18:00 Europe/Berlin. No other date is scheduled.",
                 "2026-11-28T17:00:00Z | let-in | 9 | Closing | over | No more places are given. Those in line are let in.",
-                "2026-11-28T17:00:00Z | let-in | 0 | Closed | over | Since 28 Nov 2026, 18:00 Europe/Berlin. No other opening is scheduled."
+                "2026-11-28T17:00:00Z | let-in | 0 | Closed | over | Since 28 Nov 2026, 18:00 Europe/Berlin. No other date is scheduled."
             })
     void givenTwoDays_whenTimePasses_thenTheWordIsTheOneOfTheMomentAndTheNextDateIsTold(
             Instant now, String atClose, long waiting, String word, String tone, String says) {
@@ -71,7 +71,7 @@ class RoomStateTest {
     @ParameterizedTest
     @CsvSource({
         "QUEUEING, Open, open, ''",
-        "SCHEDULED, Closed, over, No opening is scheduled.",
+        "SCHEDULED, Closed, over, No date is scheduled.",
         "PASS_THROUGH, Passes through, open, ''",
         "CLOSED, Closed, over, By its mode.",
         "HOLD, On hold, paused, ''"
@@ -139,7 +139,7 @@ class RoomStateTest {
         var draw = "drand round 123456";
         var settings = drawn(draw);
         var opened = lobbyDraw(draw);
-        var frozen = opened.frozen(9, "00", Behind.NOBODY);
+        var frozen = opened.frozen(9, "00", RankedBehind.NOBODY);
         var doors = Instant.parse(DOORS);
 
         assertThat(state(settings, seen(9, 0, 0, opened), doors.minusSeconds(1)).word())
@@ -189,8 +189,8 @@ class RoomStateTest {
         return new Room(new RoomId("shop"), "Shop", settings, terms, Optional.empty());
     }
 
-    private static ScheduledOpening day(String day, String atClose, @Nullable String draw) {
-        return ScheduledOpening.parse("Europe/Berlin", day + "T09:00", day + "T10:00", day + "T18:00", atClose, draw);
+    private static ScheduledDate day(String day, String atClose, @Nullable String draw) {
+        return ScheduledDate.parse("Europe/Berlin", day + "T09:00", day + "T10:00", day + "T18:00", atClose, draw);
     }
 
     private static RoomSnapshot seen(long waiting, long inside, long consumed, @Nullable LobbyDraw draw) {

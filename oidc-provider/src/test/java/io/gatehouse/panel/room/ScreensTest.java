@@ -142,7 +142,7 @@ class ScreensTest {
             assertThat(answer.asNormalizedText())
                     .contains("4 fields need another value")
                     .contains("Rate: a rate looks like", "Stock: must be a whole number", "Consumed by: a stock is")
-                    .contains("Schedule: line 1: an opening is a line like", "line 2: lobby must not be after doors")
+                    .contains("Schedule: line 1: a date is a line like", "line 2: lobby must not be after doors")
                     .contains("line 3: zone must be a time zone like Europe/Berlin")
                     .doesNotContain("gatehouse.");
             for (var field : List.of("rate", "stock", "consumedBy", "schedule")) {

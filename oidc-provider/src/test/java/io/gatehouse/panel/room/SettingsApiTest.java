@@ -114,7 +114,7 @@ class SettingsApiTest {
                                 + "; UTC 2999-11-28T09:00 2999-11-28T10:00 - let-in, stock none -> 5, consumed by none -> completed")
                 .contains("settings mode scheduled -> hold, schedule " + first
                         + " -> none, consumed by completed -> expired")
-                .doesNotContain("WrittenOpening");
+                .doesNotContain("WrittenDate");
     }
 
     /** The opening before it, which has closed, would say what becomes of them. */
@@ -172,7 +172,7 @@ class SettingsApiTest {
                 "{\"stock\":9,\"consumedBy\":\"no-show\"} | a stock is consumed by one or more of completed abandoned expired",
                 "{\"stock\":9,\"consumedBy\":\"\"} | a stock is consumed by one or more of completed abandoned expired",
                 "{\"consumedBy\":\"completed\"} | consumedBy needs a stock",
-                "{\"schedule\":[{\"zone\":\"UTC\",\"lobby\":\"2020-01-01T10:00\",\"doors\":\"2020-01-01T10:00\",\"close\":\"2020-01-01T11:00\"}]} | close of a new opening must be to come"
+                "{\"schedule\":[{\"zone\":\"UTC\",\"lobby\":\"2020-01-01T10:00\",\"doors\":\"2020-01-01T10:00\",\"close\":\"2020-01-01T11:00\"}]} | close of a new date must be to come"
             })
     void givenADateOrAStockThatIsNone_whenItIsSet_thenItIsSaidWhyAndNothingChanges(
             String body, String said, Desk desk) {

@@ -2,9 +2,9 @@ package io.gatehouse.store.combined;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.lane.Lane;
@@ -364,7 +364,7 @@ class LossTest {
     void givenADraw_whenTheLineIsLostWhileItsEntrantsAreCalled_thenTheCallWaitsForThemAndTheOrderStays() {
         takes(LobbyDraw.opened(DRAW, SEED, 0));
         var entrants = Stream.generate(this::join).limit(6).toList();
-        takes(draw().frozen(6, "ab".repeat(32), Behind.NOBODY));
+        takes(draw().frozen(6, "ab".repeat(32), RankedBehind.NOBODY));
         takes(draw().drawn("ab".repeat(32), SEED));
         var order = draw().order();
         var drawn = LongStream.rangeClosed(1, 6)
@@ -457,7 +457,7 @@ class LossTest {
         var entrants = Stream.generate(() -> waitingRoom.joinWithoutCookie(anyone()))
                 .limit(4)
                 .toList();
-        takes(draw().frozen(4, "ab".repeat(32), Behind.NOBODY));
+        takes(draw().frozen(4, "ab".repeat(32), RankedBehind.NOBODY));
         takes(draw().drawn("ab".repeat(32), SEED));
         var order = draw().order();
         var drawn = LongStream.rangeClosed(1, 4)

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Act;
@@ -133,7 +133,7 @@ class EmbeddedFileTest {
             for (var come = 0; come < 5; come++) {
                 store.join(SHOP, anyone(), now());
             }
-            draw = draw.frozen(5, "ab".repeat(32), Behind.NOBODY).drawn("drand", seed);
+            draw = draw.frozen(5, "ab".repeat(32), RankedBehind.NOBODY).drawn("drand", seed);
             store.draw(SHOP, store.snapshot(SHOP, now()), draw);
             var called = store.called(SHOP, store.snapshot(SHOP, now()), new Advance(2, 0, Instant.EPOCH), TERMS, now())
                     .orElseThrow();

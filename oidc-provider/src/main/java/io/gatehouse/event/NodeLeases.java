@@ -12,18 +12,18 @@ import java.util.stream.Stream;
 
 /**
  * Up to when each node has told all that it has changed. A node changes a place first and tells of it then,
- * so one that dies in between owes events. Another node, or the same one after its restart, finds the mark of
- * the dead node and tells what happened since then from the line.
+ * so one that dies in between owes events. Another node, or the same one after its restart, finds the lease
+ * of the dead node and tells what happened since then from the line.
  *
  * <pre>
- * event-nodes   {@link Marks}
+ * event-nodes   {@link Leases}
  * </pre>
  *
- * <p><b>Taking over.</b> A mark that was not renewed in time is a dead node's. The node that finds it removes
- * it and sets its own mark back to it, in one write. If that node dies too, the next one finds the same
- * moment.
+ * <p><b>Taking over.</b> A lease that was not renewed in time is a dead node's. The node that finds it
+ * removes it and sets its own lease back to it, in one write. If that node dies too, the next one finds the
+ * same moment.
  */
-final class NodeMarks {
+final class NodeLeases {
 
     /** Longer than a node that is alive takes to tell what it has done. */
     static final Duration A_MOMENT = Duration.ofMinutes(1);
@@ -34,12 +34,12 @@ final class NodeMarks {
     private static final int TRIES = 100;
 
     /**
-     * The marks as they are kept, by the names of the nodes.
+     * The leases as they are kept, by the names of the nodes.
      *
      * @param nodes those that are alive, or not taken over yet
      * @param takenOver when a dead one was taken over last, in milliseconds since 1970; 0: never
      */
-    record Marks(Map<String, Mark> nodes, long takenOver) {}
+    record Leases(Map<String, Lease> nodes, long takenOver) {}
 
     /**
      * One of them; both in milliseconds since 1970.
@@ -47,24 +47,24 @@ final class NodeMarks {
      * @param told what this node changed before is told, or written in the outbox
      * @param until when it counts as dead unless it is renewed
      */
-    record Mark(long told, long until) {}
+    record Lease(long told, long until) {}
 
     private final EventContext context;
-    private final StoredRecords<Marks> records;
-    private Mark mine;
+    private final StoredRecords<Leases> records;
+    private Lease mine;
     private volatile boolean isSet;
     private volatile long earliest;
     private volatile Instant takenOver = Instant.EPOCH;
     private volatile Optional<Instant> owed = Optional.empty();
 
-    NodeMarks(EventContext context) {
+    NodeLeases(EventContext context) {
         this.context = context;
-        this.records = new StoredRecords<>(context.store(), Marks.class, context.clock());
-        this.mine = new Mark(context.clock().millis(), 0);
+        this.records = new StoredRecords<>(context.store(), Leases.class, context.clock());
+        this.mine = new Lease(context.clock().millis(), 0);
         this.earliest = mine.told;
     }
 
-    /** To be asked before this node changes anything. While the store is away the line goes on without a mark. */
+    /** To be asked before this node changes anything. While the store is away the line goes on without a lease. */
     void begin() {
         if (!isSet) {
             try {
@@ -76,7 +76,7 @@ final class NodeMarks {
     }
 
     /**
-     * Renews the mark of this node when that is due, and takes over dead nodes. Several at once are taken
+     * Renews the lease of this node when that is due, and takes over dead nodes. Several at once are taken
      * over together; those that die while the events of others are still owed come next.
      *
      * @param isAllTold whether this node has written all events that it was asked to tell
@@ -94,17 +94,17 @@ final class NodeMarks {
         var all = new TreeMap<>(found.map(kept -> kept.value().nodes()).orElse(Map.of()));
         all.remove(context.name());
         var dead = all.values().stream()
-                .filter(mark -> owed.isEmpty() && mark.until <= now.toEpochMilli())
+                .filter(lease -> owed.isEmpty() && lease.until <= now.toEpochMilli())
                 .toList();
         all.values().removeAll(dead);
         var recently = now.minus(A_MOMENT).toEpochMilli();
         var own = isAllTold && owed.isEmpty() ? Math.max(mine.told, recently) : mine.told;
-        var next = new Mark(
-                earliest(Stream.concat(dead.stream(), Stream.of(new Mark(own, 0)))),
+        var next = new Lease(
+                earliest(Stream.concat(dead.stream(), Stream.of(new Lease(own, 0)))),
                 now.plus(lease()).toEpochMilli());
         all.put(context.name(), next);
         var last = dead.isEmpty() ? found.map(kept -> kept.value().takenOver()).orElse(0L) : now.toEpochMilli();
-        if (!records.replace(KEY, found, new Marks(all, last), ExpiringStore.FOREVER)) {
+        if (!records.replace(KEY, found, new Leases(all, last), ExpiringStore.FOREVER)) {
             return false;
         }
         mine = next;
@@ -117,8 +117,8 @@ final class NodeMarks {
         return true;
     }
 
-    private static long earliest(Stream<Mark> marks) {
-        return marks.mapToLong(Mark::told).min().orElse(Long.MAX_VALUE);
+    private static long earliest(Stream<Lease> leases) {
+        return leases.mapToLong(Lease::told).min().orElse(Long.MAX_VALUE);
     }
 
     private Duration lease() {
@@ -149,16 +149,16 @@ final class NodeMarks {
 
     /** A node that ends with everything told owes nothing; for others its time is over at once. */
     synchronized void close(boolean isAllTold) {
-        var found = isSet ? records.get(KEY) : Optional.<StoredRecords.Found<Marks>>empty();
+        var found = isSet ? records.get(KEY) : Optional.<StoredRecords.Found<Leases>>empty();
         found.ifPresent(kept -> {
             var all = new TreeMap<>(kept.value().nodes());
             var isPaid = isAllTold && owed.isEmpty();
             if (isPaid) {
                 all.remove(context.name());
             } else {
-                all.put(context.name(), new Mark(mine.told, 0));
+                all.put(context.name(), new Lease(mine.told, 0));
             }
-            records.replace(KEY, found, new Marks(all, kept.value().takenOver()), ExpiringStore.FOREVER);
+            records.replace(KEY, found, new Leases(all, kept.value().takenOver()), ExpiringStore.FOREVER);
         });
     }
 }

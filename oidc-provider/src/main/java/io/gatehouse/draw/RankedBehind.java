@@ -11,18 +11,18 @@ import java.util.stream.IntStream;
  *
  * @param entries their numbers, upwards; at most {@value #MOST}
  */
-public record Behind(List<Long> entries) {
+public record RankedBehind(List<Long> entries) {
 
     /** The limit: their text fits one line of a ledger. */
     public static final int MOST = 8_000;
 
     /** Where all entries stand for themselves. */
-    public static final Behind NOBODY = new Behind(List.of());
+    public static final RankedBehind NOBODY = new RankedBehind(List.of());
 
     /** Possessive, and so a loop: any other group that is repeated takes a frame of the stack for each number. */
     private static final Pattern TEXT = Pattern.compile("(?:[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9})*+)?+");
 
-    public Behind {
+    public RankedBehind {
         entries = List.copyOf(entries);
         if (entries.size() > MOST) {
             throw new IllegalArgumentException("behind must be " + MOST + " entries at most, were " + entries.size());
@@ -35,7 +35,7 @@ public record Behind(List<Long> entries) {
     }
 
     /** Reads what {@link #toString} says; {@link IllegalArgumentException} when it is no such text. */
-    public static Behind parse(String text) {
+    public static RankedBehind parse(String text) {
         if (!TEXT.matcher(text).matches()) {
             throw new IllegalArgumentException("behind must be numbers with commas between them");
         }
@@ -44,7 +44,7 @@ public record Behind(List<Long> entries) {
         }
         var steps = Arrays.stream(text.split(",")).mapToLong(Long::parseLong).toArray();
         Arrays.parallelPrefix(steps, Long::sum);
-        return new Behind(Arrays.stream(steps).boxed().toList());
+        return new RankedBehind(Arrays.stream(steps).boxed().toList());
     }
 
     /** Refuses one that no draw of so many entrants can have. */

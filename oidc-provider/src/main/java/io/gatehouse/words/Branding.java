@@ -15,17 +15,17 @@ import java.util.stream.Stream;
  * @param colours by the word of a {@link Theme}, then by their names; a theme without any is ours
  * @param logo above the name
  */
-public record Looks(
+public record Branding(
         String name, String help, String imprint, Map<String, Map<String, String>> colours, Optional<Logo> logo) {
 
-    public static final Looks NONE = new Looks("", "", "", Map.of(), Optional.empty());
+    public static final Branding NONE = new Branding("", "", "", Map.of(), Optional.empty());
 
     /** Characters of a name. */
     public static final int LONGEST_NAME = 60;
 
     private static final int LONGEST_ADDRESS = 300;
 
-    public Looks {
+    public Branding {
         if (!name.isEmpty()) {
             Words.requireLine("name", name, LONGEST_NAME);
         }

@@ -1,10 +1,10 @@
 package io.gatehouse.ledger;
 
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
 import io.gatehouse.draw.PublishedDraw;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Seed;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
  * The draws that a ledger tells of, step by step. What a later step says must fit what was said before; and
  * when the seed is told, commitment, public value and key are worked out anew.
  */
-final class ToldDraws {
+final class LedgerDraws {
 
     /**
      * One draw, as far as it has been told.
@@ -29,8 +29,13 @@ final class ToldDraws {
      * @param frozen the entry that told first how many take part
      * @param done the entry that told its seed first
      */
-    record Told(
-            long opening, LobbyDraw draw, Entry committed, Optional<Entry> frozen, Optional<Entry> done, Order order) {
+    record Recorded(
+            long opening,
+            LobbyDraw draw,
+            LedgerEntry committed,
+            Optional<LedgerEntry> frozen,
+            Optional<LedgerEntry> done,
+            Order order) {
 
         /** Whether one of these numbers follows from it. */
         boolean meets(long from, long to) {
@@ -38,7 +43,7 @@ final class ToldDraws {
         }
 
         /** Which positions a call of its numbers has called, in their order. */
-        String positions(ToldOpening.Call call) {
+        String positions(LedgerOpening.Call call) {
             return LongStream.rangeClosed(
                             Math.max(call.from(), draw.base() + 1), Math.min(call.to(), draw.base() + draw.entrants()))
                     .map(order::at)
@@ -54,28 +59,28 @@ final class ToldDraws {
         }
     }
 
-    private final Map<String, Told> draws = new LinkedHashMap<>();
+    private final Map<String, Recorded> draws = new LinkedHashMap<>();
 
     /** Goes on by one entry of kind {@code draw}; {@link IllegalArgumentException} says what does not fit. */
-    void read(String room, long opening, Entry entry) {
+    void read(String room, long opening, LedgerEntry entry) {
         var now = draw(room, entry);
         var before = Optional.ofNullable(draws.remove(now.draw().id())); // The last that was told of stands last.
         draws.put(
                 now.draw().id(),
-                new Told(
+                new Recorded(
                         opening,
                         now,
-                        before.map(Told::committed).orElse(entry),
-                        before.flatMap(Told::frozen).or(() -> now.frozen().map(known -> entry)),
-                        before.flatMap(Told::done).or(() -> now.result().map(known -> entry)),
+                        before.map(Recorded::committed).orElse(entry),
+                        before.flatMap(Recorded::frozen).or(() -> now.frozen().map(known -> entry)),
+                        before.flatMap(Recorded::done).or(() -> now.result().map(known -> entry)),
                         before.filter(told -> told.draw.equals(now))
-                                .map(Told::order)
+                                .map(Recorded::order)
                                 .orElseGet(now::order)));
         before.ifPresent(told -> requireSame(told.draw, now));
         now.result().ifPresent(result -> requireSound(now, result, entry));
     }
 
-    private static LobbyDraw draw(String room, Entry entry) {
+    private static LobbyDraw draw(String room, LedgerEntry entry) {
         var data = entry.data();
         var most = data.containsKey("mostPerNetwork") ? Math.toIntExact(entry.number("mostPerNetwork")) : 0;
         return new LobbyDraw(
@@ -86,7 +91,7 @@ final class ToldDraws {
                         ? Optional.of(new LobbyDraw.Frozen(
                                 entry.number("entrants"),
                                 entry.text("receipts"),
-                                most == 0 ? Behind.NOBODY : Behind.parse(entry.text("behind"))))
+                                most == 0 ? RankedBehind.NOBODY : RankedBehind.parse(entry.text("behind"))))
                         : Optional.empty(),
                 data.containsKey("seed")
                         ? Optional.of(new LobbyDraw.Result(entry.text("publicValue"), new Seed(entry.text("seed"))))
@@ -104,7 +109,7 @@ final class ToldDraws {
         require(before.result().isEmpty() || before.result().equals(now.result()), name + " had another order before");
     }
 
-    private static void requireSound(LobbyDraw now, LobbyDraw.Result result, Entry entry) {
+    private static void requireSound(LobbyDraw now, LobbyDraw.Result result, LedgerEntry entry) {
         var name = "the draw " + now.draw().id();
         require(now.frozen().isPresent(), name + " was done before it was fixed who takes part");
         require(
@@ -129,17 +134,17 @@ final class ToldDraws {
         }
     }
 
-    Optional<Told> of(String id) {
+    Optional<Recorded> of(String id) {
         return Optional.ofNullable(draws.get(id));
     }
 
     /** Those of an opening, the last that was told of last. */
-    List<Told> of(long opening) {
+    List<Recorded> of(long opening) {
         return draws.values().stream().filter(told -> told.opening == opening).toList();
     }
 
     /** Whether these are the receipts of all entrants of a draw, in order of entry: its hash binds no others. */
-    static boolean binds(Told told, List<Receipt> receipts) {
+    static boolean binds(Recorded told, List<Receipt> receipts) {
         return told.draw
                 .published()
                 .filter(over -> over.binds(receipts.stream().map(Receipt::mark)))
@@ -159,7 +164,7 @@ final class ToldDraws {
         return says;
     }
 
-    private static String by(Entry entry) {
+    private static String by(LedgerEntry entry) {
         return "entry " + entry.seq() + " at " + entry.at();
     }
 }

@@ -18,24 +18,24 @@ import org.springframework.security.oauth2.server.authorization.OAuth2Authorizat
  * @param repeated the issue that is given out once more, since the refresh token presented is the one before
  *     the latest
  */
-record Reading(Optional<Found<TokenFamily>> found, int next, Optional<Issue> repeated) {
+record FamilyContext(Optional<Found<TokenFamily>> found, int next, Optional<Issue> repeated) {
 
-    private static final String ATTRIBUTE = Reading.class.getName();
-    private static final Reading OF_NOTHING = new Reading(Optional.empty(), 0, Optional.empty());
+    private static final String ATTRIBUTE = FamilyContext.class.getName();
+    private static final FamilyContext OF_NOTHING = new FamilyContext(Optional.empty(), 0, Optional.empty());
 
     /** Of an authorization that was found in the store, or of one that is new. */
-    static Reading of(OAuth2Authorization authorization) {
-        return Optional.<Reading>ofNullable(authorization.getAttribute(ATTRIBUTE))
+    static FamilyContext of(OAuth2Authorization authorization) {
+        return Optional.<FamilyContext>ofNullable(authorization.getAttribute(ATTRIBUTE))
                 .orElse(OF_NOTHING);
     }
 
     /** Of a family for which this code or token is presented. */
-    static Reading of(Found<TokenFamily> found, Optional<PresentedToken> presented) {
+    static FamilyContext of(Found<TokenFamily> found, Optional<PresentedToken> presented) {
         var next = presented
                 .filter(token -> token.is(Kind.REFRESH))
                 .flatMap(PresentedToken::said)
                 .map(said -> said.issue() + 1);
-        return new Reading(Optional.of(found), next.orElse(0), next.flatMap(found.value()::issue));
+        return new FamilyContext(Optional.of(found), next.orElse(0), next.flatMap(found.value()::issue));
     }
 
     void keep(OAuth2Authorization.Builder builder) {
@@ -44,6 +44,6 @@ record Reading(Optional<Found<TokenFamily>> found, int next, Optional<Issue> rep
 
     @Override
     public String toString() {
-        return "Reading[next " + next + "]";
+        return "FamilyContext[next " + next + "]";
     }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** What a ledger tells of the positions of one opening. */
-final class ToldOpening {
+final class LedgerOpening {
 
     /**
      * Numbers that an entry says were called, or gone past.
@@ -86,7 +86,7 @@ final class ToldOpening {
     private final Map<String, Ranges> ends = new TreeMap<>();
 
     /** @param tellsCalls whether they are to be held */
-    ToldOpening(boolean tellsCalls) {
+    LedgerOpening(boolean tellsCalls) {
         this.tellsCalls = tellsCalls;
     }
 
@@ -139,7 +139,7 @@ final class ToldOpening {
     }
 
     /** @param draws those of this opening, the last last */
-    Found find(long position, List<ToldDraws.Told> draws) {
+    Found find(long position, List<LedgerDraws.Recorded> draws) {
         var number =
                 draws.isEmpty() ? position : draws.get(draws.size() - 1).order().of(position);
         var found = new ArrayList<Found>();

@@ -17,12 +17,12 @@ import java.util.Map;
  * @param kind what it tells of: a word of {@code docs/operate/ledger.md}
  * @param data what it tells: texts, whole numbers, truth values, lists and maps of these
  */
-public record Entry(long seq, String previous, Instant at, String kind, Map<String, Object> data) {
+public record LedgerEntry(long seq, String previous, Instant at, String kind, Map<String, Object> data) {
 
     /** What the first entry says instead of a hash. */
     static final String NOTHING = "0".repeat(64);
 
-    public Entry {
+    public LedgerEntry {
         data = Map.copyOf(data);
     }
 
@@ -34,7 +34,7 @@ public record Entry(long seq, String previous, Instant at, String kind, Map<Stri
 
     /** The entry that a line is; {@link IllegalArgumentException} says what is wrong with one that is none. */
     @SuppressWarnings("unchecked")
-    public static Entry parse(String line) {
+    public static LedgerEntry parse(String line) {
         var members = CanonicalJson.read(line);
         if (members.size() == 5
                 && members.get("seq") instanceof Number seq
@@ -43,7 +43,7 @@ public record Entry(long seq, String previous, Instant at, String kind, Map<Stri
                 && members.get("kind") instanceof String kind
                 && members.get("data") instanceof Map<?, ?> data) {
             try {
-                return new Entry(seq.longValue(), previous, Instant.parse(at), kind, (Map<String, Object>) data);
+                return new LedgerEntry(seq.longValue(), previous, Instant.parse(at), kind, (Map<String, Object>) data);
             } catch (DateTimeParseException | NullPointerException unusable) {
                 throw new IllegalArgumentException("its members are not those of an entry", unusable);
             }

@@ -1,8 +1,8 @@
 package io.gatehouse.panel.room;
 
 import io.gatehouse.panel.answer.Body;
+import io.gatehouse.words.Branding;
 import io.gatehouse.words.Logo;
-import io.gatehouse.words.Looks;
 import io.gatehouse.words.Theme;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param colours by theme, then by name
  * @param logo the file in Base64; null: none
  */
-record LooksView(
+record BrandingView(
         String name, String help, String imprint, Map<String, Map<String, String>> colours, @Nullable String logo) {
 
     static final Set<String> MEMBERS = Set.of("name", "help", "imprint", "colours", "logo");
@@ -27,10 +27,10 @@ record LooksView(
     private static final Set<String> THEMES =
             Stream.of(Theme.values()).map(Theme::word).collect(Collectors.toUnmodifiableSet());
 
-    static LooksView of(Looks looks) {
+    static BrandingView of(Branding looks) {
         var colours = new TreeMap<String, Map<String, String>>();
         looks.colours().forEach((theme, given) -> colours.put(theme, new TreeMap<>(given)));
-        return new LooksView(
+        return new BrandingView(
                 looks.name(),
                 looks.help(),
                 looks.imprint(),
@@ -39,11 +39,11 @@ record LooksView(
     }
 
     /** What a client sent, whole: what is left out is as our own pages have it. */
-    static Looks read(Body body) {
+    static Branding read(Body body) {
         var colours = new HashMap<String, Map<String, String>>();
         body.object("colours", THEMES).ifPresent(all -> THEMES.forEach(theme -> colours.put(theme, all.texts(theme))));
         try {
-            return new Looks(
+            return new Branding(
                     body.text("name").orElse(""),
                     body.text("help").orElse(""),
                     body.text("imprint").orElse(""),

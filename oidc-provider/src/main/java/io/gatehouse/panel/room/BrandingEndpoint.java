@@ -25,25 +25,25 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @RestController
 @RequestMapping("/panel/api/rooms/{room}/looks")
-final class LooksEndpoint {
+final class BrandingEndpoint {
 
     private final WaitingRooms rooms;
     private final WordsActs acts;
 
-    LooksEndpoint(WaitingRooms rooms, WordsActs acts) {
+    BrandingEndpoint(WaitingRooms rooms, WordsActs acts) {
         this.rooms = rooms;
         this.acts = acts;
     }
 
     @Needs(Role.VIEWER)
     @GetMapping
-    LooksView looks(@PathVariable String room, HttpServletResponse response) {
+    BrandingView looks(@PathVariable String room, HttpServletResponse response) {
         return answer(rooms.get(room), response);
     }
 
     @Needs(Role.OPERATOR)
     @PutMapping
-    LooksView change(
+    BrandingView change(
             @PathVariable String room,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             Authentication who,
@@ -51,14 +51,14 @@ final class LooksEndpoint {
             HttpServletResponse response)
             throws IOException {
         var found = rooms.get(room);
-        var next = LooksView.read(Body.read(request, LooksView.MEMBERS));
+        var next = BrandingView.read(Body.read(request, BrandingView.MEMBERS));
         acts.change(Actor.of(who), found, ifMatch, before -> before.looking(next));
         return answer(found, response);
     }
 
-    private LooksView answer(WaitingRoom room, HttpServletResponse response) {
+    private BrandingView answer(WaitingRoom room, HttpServletResponse response) {
         var tag = SettingsTag.of(room);
         response.setHeader(HttpHeaders.ETAG, tag.value());
-        return LooksView.of(acts.of(room).looks());
+        return BrandingView.of(acts.of(room).looks());
     }
 }

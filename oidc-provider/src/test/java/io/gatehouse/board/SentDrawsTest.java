@@ -2,9 +2,9 @@ package io.gatehouse.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Counters;
@@ -23,11 +23,11 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Thousands of pages ask what a draw has made of them in the same seconds. */
-class ToldDrawsTest {
+class SentDrawsTest {
 
     private static final Seed SEED = new Seed("7".repeat(64));
     private static final LobbyDraw FROZEN = LobbyDraw.opened(new Draw("shop", "1", "drand", 2), SEED, 0)
-            .frozen(10, "0".repeat(64), new Behind(List.of(2L, 7L)));
+            .frozen(10, "0".repeat(64), new RankedBehind(List.of(2L, 7L)));
 
     private final MutableClock clock = MutableClock.standing();
     private final Room room = new Room(
@@ -49,7 +49,7 @@ class ToldDrawsTest {
     }
 
     /** As a tick of this node has it that saw the draw so. */
-    private Boards.Told told(LobbyDraw draw) {
+    private Boards.SentDraw told(LobbyDraw draw) {
         boards.saw(
                 room,
                 new RoomSnapshot(

@@ -23,12 +23,12 @@ import org.springframework.web.servlet.ModelAndView;
  */
 @Controller
 @RequestMapping("/panel/rooms/{room}/looks")
-public final class LooksScreenEndpoint {
+public final class BrandingScreenEndpoint {
 
     private final WaitingRooms rooms;
     private final WordsActs acts;
 
-    LooksScreenEndpoint(WaitingRooms rooms, WordsActs acts) {
+    BrandingScreenEndpoint(WaitingRooms rooms, WordsActs acts) {
         this.rooms = rooms;
         this.acts = acts;
     }
@@ -45,7 +45,7 @@ public final class LooksScreenEndpoint {
         return screen(
                         found,
                         etag,
-                        LooksForm.typed(
+                        BrandingForm.typed(
                                 acts.of(found, draft).looks(), acts.of(found).looks()))
                 .addObject("done", Screen.done(done));
     }
@@ -56,7 +56,7 @@ public final class LooksScreenEndpoint {
         var found = rooms.get(room);
         var etag = typed.getOrDefault("etag", "");
         try {
-            acts.change(Actor.of(who), found, etag, before -> before.looking(LooksForm.read(typed, before.looks())));
+            acts.change(Actor.of(who), found, etag, before -> before.looking(BrandingForm.read(typed, before.looks())));
             return Screen.seeOther("/panel/rooms/" + found.id() + "/looks?done=looks");
         } catch (RefusedException refused) {
             return refused(found, refused, typed);
@@ -70,7 +70,7 @@ public final class LooksScreenEndpoint {
         var found = rooms.get(room);
         try {
             return Screen.seeOther("/panel/rooms/" + found.id() + "/preview/"
-                    + acts.draft(found, before -> before.looking(LooksForm.read(typed, before.looks()))));
+                    + acts.draft(found, before -> before.looking(BrandingForm.read(typed, before.looks()))));
         } catch (RefusedException refused) {
             return refused(found, refused, typed);
         }
@@ -90,7 +90,7 @@ public final class LooksScreenEndpoint {
                 .addObject("title", room.configuration().title())
                 .addObject("etag", etag)
                 .addObject("typed", typed)
-                .addObject("themes", LooksForm.themes(typed))
+                .addObject("themes", BrandingForm.themes(typed))
                 .addObject("hasLogo", acts.of(room).looks().logo().isPresent())
                 .addObject("done", "")
                 .addObject("trouble", "");

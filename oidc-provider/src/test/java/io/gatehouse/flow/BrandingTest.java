@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** How a room's pages look: told by the API, seen on the pages. */
-class LooksTest {
+class BrandingTest {
 
     private static final String DEEP = "<svg xmlns=\"http://www.w3.org/2000/svg\">"
             + "<g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g>"

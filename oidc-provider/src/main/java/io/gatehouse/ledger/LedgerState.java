@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What a ledger says up to an entry: enough to tell what is missing in it. Not safe for use by several threads. */
-final class Known {
+final class LedgerState {
 
     /** Before the first entry. */
     static final String BEGIN = "begin";
@@ -27,7 +27,7 @@ final class Known {
 
     private long seq;
     private String line = "";
-    private String hash = Entry.NOTHING;
+    private String hash = LedgerEntry.NOTHING;
     private Instant at = Instant.EPOCH;
     private Instant checkpointAt = Instant.EPOCH;
     private long checkpointSeq;
@@ -37,8 +37,8 @@ final class Known {
     private Map<String, Object> draw = Map.of();
     private String phase = "";
 
-    Known copy() {
-        var copy = new Known();
+    LedgerState copy() {
+        var copy = new LedgerState();
         copy.seq = seq;
         copy.line = line;
         copy.hash = hash;
@@ -55,7 +55,7 @@ final class Known {
 
     /** Goes on to the entry that this line is. */
     void take(String next) {
-        var entry = Entry.parse(next);
+        var entry = LedgerEntry.parse(next);
         switch (entry.kind()) {
             case BEGIN -> {
                 begin(entry.number(OPENING), Ranges.of(1, entry.number("serving")));
@@ -72,7 +72,7 @@ final class Known {
         seq = entry.seq();
         at = entry.at();
         line = next;
-        hash = Entry.hash(next);
+        hash = LedgerEntry.hash(next);
     }
 
     private void begin(long number, Ranges covered) {
@@ -80,7 +80,7 @@ final class Known {
         called = covered;
     }
 
-    private void covered(Entry entry) {
+    private void covered(LedgerEntry entry) {
         if (entry.number(OPENING) == opening) {
             called.add(entry.number("from"), entry.number("to"));
         }
@@ -88,7 +88,7 @@ final class Known {
 
     /** A checkpoint says all of it, so that no entry before it has to be read. */
     @SuppressWarnings("unchecked")
-    private void checkpoint(Entry entry) {
+    private void checkpoint(LedgerEntry entry) {
         begin(entry.number(OPENING), entry.ranges(CALLED));
         settings = entry.data().get(SETTINGS) instanceof Map<?, ?> kept ? (Map<String, Object>) kept : Map.of();
         draw = entry.data().get(DRAW) instanceof Map<?, ?> kept ? (Map<String, Object>) kept : Map.of();
@@ -179,7 +179,7 @@ final class Known {
     /** Whether one of these entries says all that there is to know of those before it. */
     static boolean isEnough(List<String> lines) {
         return lines.stream().anyMatch(line -> {
-            var kind = Entry.parse(line).kind();
+            var kind = LedgerEntry.parse(line).kind();
             return kind.equals(CHECKPOINT) || kind.equals(BEGIN);
         });
     }

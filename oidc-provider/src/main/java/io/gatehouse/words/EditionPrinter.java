@@ -8,15 +8,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes of what operators say what pages carry, once for each edition that a room's settings name. */
-public final class Press {
+public final class EditionPrinter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Press.class);
+    private static final Logger LOG = LoggerFactory.getLogger(EditionPrinter.class);
 
     private final Texts texts;
     private final BiFunction<RoomId, String, Optional<Words>> editions;
 
     /** @param editions the words of a room by their name, asked for when there are others than before */
-    public Press(Texts texts, BiFunction<RoomId, String, Optional<Words>> editions) {
+    public EditionPrinter(Texts texts, BiFunction<RoomId, String, Optional<Words>> editions) {
         this.texts = texts;
         this.editions = editions;
     }

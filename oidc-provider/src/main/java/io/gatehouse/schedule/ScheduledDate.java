@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One opening of a schedule, in the local time of its zone, to the minute. A local time that occurs twice,
+ * One date of a schedule, in the local time of its zone, to the minute. A local time that occurs twice,
  * when clocks go back, is the earlier one; one that does not exist, when clocks go forward, is refused.
  *
  * @param lobby from when on early visitors get a place; not after the doors
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param draw where the public value of the draw comes from that orders the lobby, see {@link Draw#source};
  *     without one the lobby is called in the order of arrival
  */
-public record ScheduledOpening(
+public record ScheduledDate(
         ZoneId zone,
         LocalDateTime lobby,
         LocalDateTime doors,
@@ -30,12 +30,12 @@ public record ScheduledOpening(
         Optional<String> draw) {
 
     /** One in which those who come first are called first. */
-    public ScheduledOpening(
+    public ScheduledDate(
             ZoneId zone, LocalDateTime lobby, LocalDateTime doors, Optional<LocalDateTime> close, AtClose atClose) {
         this(zone, lobby, doors, close, atClose, Optional.empty());
     }
 
-    public ScheduledOpening {
+    public ScheduledDate {
         draw.ifPresent(Draw::requireSource);
         exists("lobby", lobby, zone);
         exists("doors", doors, zone);
@@ -53,27 +53,27 @@ public record ScheduledOpening(
      * becomes of the line at the close; says what was expected, by {@link IllegalArgumentException}. A close
      * and a draw may be absent, or blank; a draw must be one that can be {@link Draw#requireMeant meant}.
      */
-    public static ScheduledOpening parse(
+    public static ScheduledDate parse(
             @Nullable String zone,
             @Nullable String lobby,
             @Nullable String doors,
             @Nullable String close,
             @Nullable String atClose,
             @Nullable String draw) {
-        var opening = read(zone, lobby, doors, close, atClose, draw);
-        opening.draw().ifPresent(Draw::requireMeant);
-        return opening;
+        var date = read(zone, lobby, doors, close, atClose, draw);
+        date.draw().ifPresent(Draw::requireMeant);
+        return date;
     }
 
     /** The same of what was kept: a store that has an unclear source from before is still read. */
-    static ScheduledOpening read(
+    static ScheduledDate read(
             @Nullable String zone,
             @Nullable String lobby,
             @Nullable String doors,
             @Nullable String close,
             @Nullable String atClose,
             @Nullable String draw) {
-        return new ScheduledOpening(
+        return new ScheduledDate(
                 zone(zone),
                 local("lobby", lobby),
                 local("doors", doors),

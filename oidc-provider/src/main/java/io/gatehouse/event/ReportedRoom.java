@@ -18,14 +18,14 @@ import java.time.Instant;
  * @param settings as they were, without the other members here: a digest
  * @param words the edition of the words to visitors; empty for none
  */
-record RoomState(
+record ReportedRoom(
         long version, long minute, long opening, String phase, boolean isPaused, String settings, String words) {
 
-    static final RoomState NONE = new RoomState(-1, 0, 0, "", false, "", "");
+    static final ReportedRoom NONE = new ReportedRoom(-1, 0, 0, "", false, "", "");
 
-    static RoomState of(Room room, RoomSnapshot seen, Instant now) {
+    static ReportedRoom of(Room room, RoomSnapshot seen, Instant now) {
         var own = room.settings(seen);
-        return new RoomState(
+        return new ReportedRoom(
                 seen.version(),
                 now.getEpochSecond() / 60,
                 seen.opening(),
@@ -55,16 +55,16 @@ record RoomState(
     }
 
     /** Whether this is the same room but for its version and the time. */
-    boolean isLike(RoomState other) {
+    boolean isLike(ReportedRoom other) {
         return withoutTime().equals(other.withoutTime());
     }
 
-    private RoomState withoutTime() {
+    private ReportedRoom withoutTime() {
         return at(0, 0);
     }
 
     /** The same at another version and minute. */
-    RoomState at(long otherVersion, long otherMinute) {
-        return new RoomState(otherVersion, otherMinute, opening, phase, isPaused, settings, words);
+    ReportedRoom at(long otherVersion, long otherMinute) {
+        return new ReportedRoom(otherVersion, otherMinute, opening, phase, isPaused, settings, words);
     }
 }

@@ -4,40 +4,40 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An opening as it is written: in the configuration, on screens, in JSON and in stores. Local times as ISO
+ * A date as it is written: in the configuration, on screens, in JSON and in stores. Local times as ISO
  * 8601 has them, the zone by its name.
  */
-public record WrittenOpening(
+public record WrittenDate(
         String zone, String lobby, String doors, @Nullable String close, String atClose, @Nullable String draw) {
 
-    public static WrittenOpening of(ScheduledOpening opening) {
-        return new WrittenOpening(
-                opening.zone().getId(),
-                opening.lobby().toString(),
-                opening.doors().toString(),
-                opening.close().map(Object::toString).orElse(null),
-                opening.atClose().word(),
-                opening.draw().orElse(null));
+    public static WrittenDate of(ScheduledDate date) {
+        return new WrittenDate(
+                date.zone().getId(),
+                date.lobby().toString(),
+                date.doors().toString(),
+                date.close().map(Object::toString).orElse(null),
+                date.atClose().word(),
+                date.draw().orElse(null));
     }
 
     /** What was kept; {@link IllegalArgumentException} says what was expected. */
-    public ScheduledOpening read() {
-        return ScheduledOpening.read(zone, lobby, doors, close, atClose, draw);
+    public ScheduledDate read() {
+        return ScheduledDate.read(zone, lobby, doors, close, atClose, draw);
     }
 
     /**
      * What was typed in a line: the draw's source may be more than one word; {@link IllegalArgumentException}
      * as above.
      */
-    public static WrittenOpening typed(String line) {
+    public static WrittenDate typed(String line) {
         var words = List.of(line.strip().split("\\s+", 6));
         if (words.size() < 5) {
             throw new IllegalArgumentException(
-                    "an opening is a line like Europe/Berlin 2026-11-27T09:00 2026-11-27T10:00 2026-11-27T18:00 end,"
+                    "a date is a line like Europe/Berlin 2026-11-27T09:00 2026-11-27T10:00 2026-11-27T18:00 end,"
                             + " with - for no close, and the draw's source behind it where there is one, was \"" + line
                             + "\"");
         }
-        return of(ScheduledOpening.parse(
+        return of(ScheduledDate.parse(
                 words.get(0),
                 words.get(1),
                 words.get(2),

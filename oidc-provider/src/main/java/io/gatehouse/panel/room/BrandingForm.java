@@ -1,7 +1,7 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.words.Branding;
 import io.gatehouse.words.Logo;
-import io.gatehouse.words.Looks;
 import io.gatehouse.words.Theme;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * says that ours is right. The logo is a field too, which the screen's script fills from a file: as a
  * {@code data:} URL, or in Base64 alone. While it is empty the logo stays, unless {@code no-logo} is ticked.
  */
-final class LooksForm {
+final class BrandingForm {
 
     /**
      * A colour to type.
@@ -29,10 +29,10 @@ final class LooksForm {
 
     private static final Pattern DATA_URL = Pattern.compile("^data:[^,]*;base64,");
 
-    private LooksForm() {}
+    private BrandingForm() {}
 
     /** The form's values for a draft: with the logo, if it differs from the former one. */
-    static Map<String, String> typed(Looks draft, Looks before) {
+    static Map<String, String> typed(Branding draft, Branding before) {
         var form = typed(draft);
         if (!draft.logo().equals(before.logo())) {
             draft.logo().ifPresentOrElse(logo -> form.put("logo", logo.base64()), () -> form.put("no-logo", "on"));
@@ -41,7 +41,7 @@ final class LooksForm {
     }
 
     /** The form's values for what is so. */
-    private static Map<String, String> typed(Looks looks) {
+    private static Map<String, String> typed(Branding looks) {
         var form = new HashMap<String, String>();
         form.put("name", looks.name());
         form.put("help", looks.help());
@@ -68,7 +68,7 @@ final class LooksForm {
     }
 
     /** @param before whose logo stays if none is sent */
-    static Looks read(Map<String, String> form, Looks before) {
+    static Branding read(Map<String, String> form, Branding before) {
         var colours = new HashMap<String, Map<String, String>>();
         themes(form).forEach(theme -> {
             var given = new HashMap<String, String>();
@@ -77,10 +77,10 @@ final class LooksForm {
                     .forEach(field -> given.put(field.colour(), field.typed()));
             colours.put(theme.theme(), given);
         });
-        return new Looks(text(form, "name"), text(form, "help"), text(form, "imprint"), colours, logo(form, before));
+        return new Branding(text(form, "name"), text(form, "help"), text(form, "imprint"), colours, logo(form, before));
     }
 
-    private static Optional<Logo> logo(Map<String, String> form, Looks before) {
+    private static Optional<Logo> logo(Map<String, String> form, Branding before) {
         var sent = DATA_URL.matcher(text(form, "logo")).replaceFirst("");
         if (!sent.isEmpty()) {
             return Optional.of(new Logo(sent));

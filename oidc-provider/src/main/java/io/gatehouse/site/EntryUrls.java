@@ -13,11 +13,11 @@ import org.springframework.web.util.UriUtils;
  * Where a site is entered anew, and with which deep link. The address comes from the configuration alone;
  * what a request asks for is only chosen from what the configuration allows.
  */
-public final class Entries {
+public final class EntryUrls {
 
     private final Issuer issuer;
 
-    Entries(Issuer issuer) {
+    EntryUrls(Issuer issuer) {
         this.issuer = issuer;
     }
 
