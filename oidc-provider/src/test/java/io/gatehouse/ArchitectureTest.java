@@ -252,7 +252,10 @@ class ArchitectureTest {
                 .containsExactly("io.gatehouse.door.stream.Reader.newest");
     }
 
-    /** A command that runs without the application's beans makes a clock and a generator of its own. */
+    /**
+     * A command that runs without the application's beans makes a clock and a generator of its own. The chance of
+     * a simulation follows from its seed.
+     */
     @Test
     void givenAnyClass_whenItWantsTheTime_thenItAsksTheClock() {
         noClasses()
@@ -272,6 +275,8 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("GatehouseApplication")
                 .and()
                 .doNotHaveSimpleName("CheckSiteCommand")
+                .and()
+                .doNotHaveFullyQualifiedName("io.gatehouse.simulate.Chance")
                 .should()
                 .accessTargetWhere(describe("makes a generator", ArchitectureTest::isOfChance))
                 .check(MAIN);

@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Places in memory behind one lock, kept nowhere: the model that stores are compared with. */
+/** Places in memory behind one lock, kept nowhere: for simulations, and the model that stores are compared with. */
 public final class LinesInMemory implements RoomStore {
 
     private static final int MOST = 100;
 
     private final Function<RoomId, PlacesInMemory> rooms;
 
-    /** Those of rooms that nobody has joined. */
+    /** Those of rooms without any join. */
     public LinesInMemory() {
         var known = new HashMap<RoomId, PlacesInMemory>();
         rooms = room ->
                 known.computeIfAbsent(room, unknown -> new PlacesInMemory(Counters.FIRST, List.of(), new Forgetful()));
     }
 
-    /** Those that are kept by somebody else. */
+    /** Those that their caller keeps. */
     public LinesInMemory(Function<RoomId, PlacesInMemory> rooms) {
         this.rooms = rooms;
     }
