@@ -13,7 +13,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.stock.Stock;
 import java.time.Duration;
 import java.time.Instant;
@@ -146,7 +146,7 @@ class SimulationTest {
 
     @Test
     void givenALobbyWithADrawAndAClose_whenPlayed_thenItsEntrantsAreDrawnAndTheLineEnds() {
-        var schedule = new Schedule(List.of(ScheduledOpening.parse(
+        var schedule = new Schedule(List.of(ScheduledDate.parse(
                 "UTC", "2026-11-27T09:00", "2026-11-27T09:10", "2026-11-27T09:20", "end", "receipts")));
         var outcome = new Simulation(Scenarios.of(
                         ONE_A_SECOND.open(Mode.SCHEDULED, schedule),
