@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>An opening ends</b> with all its entries, however many appends that takes; only then the next one
  * begins in the ledger.
  *
- * <p><b>Waiting.</b> A tick never waits: {@link LedgerWriter} writes in threads of its own. An operator's act
- * waits, because its entry comes first, but at most {@link #WAIT} for a running write: repeated acts while
- * the store hangs must not take all threads of the server.
+ * <p><b>Waiting.</b> A tick never waits: {@link io.gatehouse.time.LatestWork} writes in threads of its own.
+ * An operator's act waits, because its entry comes first, but at most {@link #WAIT} for a running write:
+ * repeated acts while the store hangs must not take all threads of the server.
  *
  * <p><b>Calls follow the counters.</b> A node writes at its next tick all calls since the last one, in one
  * append; a line does not wait for its ledger. If a node called and died, or never got an answer, the counter

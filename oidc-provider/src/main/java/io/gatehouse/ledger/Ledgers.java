@@ -6,6 +6,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.LatestWork;
 import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.time.Instant;
@@ -31,7 +32,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
     private final Checkpoints checkpoints;
     private final Clock clock;
     private final Ticker ticker;
-    private final LedgerWriter writer = new LedgerWriter();
+    private final LatestWork<RoomId> writer = new LatestWork<>("ledger", 8);
     private final Map<RoomId, Ledger> ledgers = new ConcurrentHashMap<>();
 
     /** Of these it has been said that they cannot be written. */
@@ -85,7 +86,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         if (snapshot.hasVersion()) {
             var ledger = of(room.id());
             var look = ledger.look(room, snapshot);
-            writer.write(room.id(), () -> write(room, ledger, look));
+            writer.add(room.id(), () -> write(room, ledger, look));
         }
     }
 
@@ -115,6 +116,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         writer.settle();
     }
 
+    /** What is not written then is found by the counters. */
     @Override
     public void close() {
         writer.close();

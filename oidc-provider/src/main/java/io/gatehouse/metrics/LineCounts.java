@@ -1,5 +1,7 @@
 package io.gatehouse.metrics;
 
+import io.gatehouse.history.LocalCounts;
+import io.gatehouse.history.Spans;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
@@ -22,23 +24,23 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Counts what becomes of places, as this node has written it. Of several nodes one writes each change, so the
- * sum over all nodes counts each visitor once.
+ * Counts what becomes of places, as this node has written it, for meters and for the minute history. Of
+ * several nodes one writes each change, so the sum over all nodes counts each visitor once.
  */
 final class LineCounts {
 
-    /** From a second on: in a short line, a first bucket of half a minute would show a median of 15 s. */
-    private static final Duration[] WAITS =
-            seconds(1, 5, 10, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400, 28_800);
+    private static final Duration[] WAITS = Spans.BOUNDS.toArray(Duration[]::new);
 
     private static final Duration[] VISITS = seconds(1, 5, 10, 30, 60, 300, 600, 900, 1_800, 3_600, 7_200);
 
     private final MeterRegistry registry;
+    private final LocalCounts local;
     private final Clock clock;
     private final Map<RoomId, OfRoom> rooms = new ConcurrentHashMap<>();
 
-    LineCounts(MeterRegistry registry, Clock clock) {
+    LineCounts(MeterRegistry registry, LocalCounts local, Clock clock) {
         this.registry = registry;
+        this.local = local;
         this.clock = clock;
     }
 
@@ -53,7 +55,7 @@ final class LineCounts {
 
     /** Makes the meters of a room, at 0 until something happens. */
     OfRoom of(RoomId room) {
-        return rooms.computeIfAbsent(room, id -> new OfRoom(registry, id.value()));
+        return rooms.computeIfAbsent(room, id -> new OfRoom(registry, local, id));
     }
 
     void forget(RoomId room) {
@@ -63,6 +65,8 @@ final class LineCounts {
     /** The meters of one room. */
     static final class OfRoom {
 
+        private final LocalCounts local;
+        private final RoomId id;
         private final Timer waited;
         private final Counter calledAgain;
         private final Counter claimed;
@@ -71,7 +75,10 @@ final class LineCounts {
         private final Timer forgotten;
         private final Map<Ending, Timer> visits = new EnumMap<>(Ending.class);
 
-        private OfRoom(MeterRegistry registry, String room) {
+        private OfRoom(MeterRegistry registry, LocalCounts local, RoomId id) {
+            this.local = local;
+            this.id = id;
+            var room = id.value();
             waited = Timer.builder("gatehouse.wait")
                     .description("From joining to the first call")
                     .tag("room", room)
@@ -132,13 +139,16 @@ final class LineCounts {
                     calledAgain.increment();
                 } else {
                     waited.record(since);
+                    local.waited(id, since);
                 }
             } else if (before.stage() == Stage.TURN && after == Stage.ADMITTED) {
                 claimed.increment();
             } else if (after == Stage.LEFT) {
                 left.record(since);
+                local.left(id);
             } else if (before.stage().isInLine() && after == Stage.EXPIRED) {
                 forgotten.record(since);
+                local.forgotten(id);
             }
         }
 
@@ -152,7 +162,9 @@ final class LineCounts {
                         default -> Ending.EXPIRED;
                     })
                     .orElse(byTime);
-            Optional.ofNullable(visits.get(how)).ifPresent(timer -> timer.record(span(visit.admittedAt(), end)));
+            var span = span(visit.admittedAt(), end);
+            Optional.ofNullable(visits.get(how)).ifPresent(timer -> timer.record(span));
+            local.visited(id, span);
         }
     }
 

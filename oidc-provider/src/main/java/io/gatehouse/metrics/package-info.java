@@ -10,6 +10,7 @@
 @ApplicationModule(
         allowedDependencies = {
             "forecast",
+            "history",
             "inlet",
             "lane",
             "ledger",

@@ -1,6 +1,9 @@
 package io.gatehouse.waitingroom;
 
 import io.gatehouse.draw.Seeds;
+import io.gatehouse.history.History;
+import io.gatehouse.history.LocalCounts;
+import io.gatehouse.history.MinuteRecorder;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Scheduler;
@@ -13,6 +16,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.event.ContextClosedEvent;
 
 /** Winds the turnstile up. */
 @Configuration(proxyBeanMethods = false)
@@ -23,6 +27,18 @@ class TurnstileConfiguration {
     @Bean
     Turnstile turnstile(Clock clock, Ticker ticker, TurnstileProperties properties, Seeds seeds, OutageLog outages) {
         return new Turnstile(clock, ticker, properties.tick(), seeds, outages::wasRefused);
+    }
+
+    @Bean
+    MinuteRecorder minuteRecorder(History history, LocalCounts counts, Turnstile turnstile) {
+        return new MinuteRecorder(
+                history, counts, (room, seen) -> turnstile.allowance(room, seen).why());
+    }
+
+    /** While all else is still there: later the connections to the store are closed. */
+    @Bean
+    ApplicationListener<ContextClosedEvent> endOfMinutes(MinuteRecorder recorder) {
+        return closed -> recorder.close();
     }
 
     /** When all else is there: a beat shows the rooms to everybody who watches them. */

@@ -8,6 +8,8 @@ import io.gatehouse.addition.Addition;
 import io.gatehouse.awsapi.SdkSigner;
 import io.gatehouse.awsapi.key.AccessKey;
 import io.gatehouse.awsapi.key.AccessKeys;
+import io.gatehouse.history.History;
+import io.gatehouse.history.HistoryRow;
 import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
@@ -393,6 +395,39 @@ public abstract class ManyNodesContract {
         assertThat(lines.stream().filter(line -> line.contains(opening)))
                 .filteredOn(line -> line.contains("\"byHand\":1,"))
                 .hasSize(6);
+    }
+
+    @Test
+    void givenWaitsAtBothNodes_whenTheOpeningIsOver_thenItsMinutesHaveOneRowEachWithTheWaitsOfBoth() {
+        var began = one.clock().instant();
+        for (var node : List.of(one, other)) {
+            node.browser().opens(Login.authorize());
+            node.letIn("shop", 1);
+        }
+        one.tick();
+        other.tick();
+        var opening = one.room("shop").snapshot().opening();
+
+        one.reopens("shop");
+        one.tick();
+        other.tick();
+
+        var rows = other
+                .bean(History.class)
+                .minutes(
+                        new RoomId("shop"),
+                        began.minus(Duration.ofMinutes(1)),
+                        one.clock().instant())
+                .stream()
+                .filter(row -> row.opening() == opening)
+                .toList();
+        assertThat(rows).extracting(HistoryRow::at).doesNotHaveDuplicates();
+        assertThat(rows.get(rows.size() - 1).soFar().issued()).isEqualTo(2);
+        assertThat(rows.get(rows.size() - 1).soFar().called()).isEqualTo(2);
+        assertThat(rows.stream()
+                        .mapToLong(row -> row.measured().waitTimes().total())
+                        .sum())
+                .isEqualTo(2);
     }
 
     @Test

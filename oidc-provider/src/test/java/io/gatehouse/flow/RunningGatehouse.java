@@ -3,6 +3,7 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.GatehouseApplication;
+import io.gatehouse.history.MinuteRecorder;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.RoomId;
@@ -247,10 +248,11 @@ public final class RunningGatehouse implements AutoCloseable {
         tick();
     }
 
-    /** Lets every room's turnstile tick now, and what has been seen be written to the ledgers. */
+    /** Lets every room's turnstile tick now, and what has been seen be written to ledgers and the history. */
     public void tick() {
         bean(WaitingRooms.class).all().forEach(bean(RoomTicks.class)::tick);
         bean(Ledgers.class).settle();
+        bean(MinuteRecorder.class).settle();
     }
 
     /** Lets so many visitors in by hand. */

@@ -2,6 +2,7 @@ package io.gatehouse.store.combined;
 
 import io.gatehouse.event.OutboxContract;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.history.HistoryContract;
 import io.gatehouse.store.redis.RedisServer;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.ExpiringStoreContract;
@@ -37,6 +38,15 @@ class CombinedExpiringStoreTest extends ExpiringStoreContract {
 
     @Nested
     class Events extends OutboxContract {
+
+        @Override
+        protected ExpiringStore store() {
+            return gatehouse.bean(ExpiringStore.class);
+        }
+    }
+
+    @Nested
+    class Minutes extends HistoryContract {
 
         @Override
         protected ExpiringStore store() {

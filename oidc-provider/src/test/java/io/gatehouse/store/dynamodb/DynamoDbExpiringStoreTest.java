@@ -1,6 +1,7 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.event.OutboxContract;
+import io.gatehouse.history.HistoryContract;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.ExpiringStoreContract;
 import org.junit.jupiter.api.Nested;
@@ -16,6 +17,15 @@ class DynamoDbExpiringStoreTest extends ExpiringStoreContract {
 
     @Nested
     class Events extends OutboxContract {
+
+        @Override
+        protected ExpiringStore store() {
+            return new DynamoDbExpiringStore(LocalTable.shared());
+        }
+    }
+
+    @Nested
+    class Minutes extends HistoryContract {
 
         @Override
         protected ExpiringStore store() {

@@ -1,6 +1,7 @@
 package io.gatehouse.store.embedded;
 
 import io.gatehouse.event.OutboxContract;
+import io.gatehouse.history.HistoryContract;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.ExpiringStoreContract;
 import java.nio.file.Path;
@@ -30,6 +31,15 @@ class EmbeddedExpiringStoreTest extends ExpiringStoreContract {
 
     @Nested
     class Events extends OutboxContract {
+
+        @Override
+        protected ExpiringStore store() {
+            return new EmbeddedExpiringStore(file);
+        }
+    }
+
+    @Nested
+    class Minutes extends HistoryContract {
 
         @Override
         protected ExpiringStore store() {

@@ -1,6 +1,7 @@
 package io.gatehouse.store.redis;
 
 import io.gatehouse.event.OutboxContract;
+import io.gatehouse.history.HistoryContract;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.ExpiringStoreContract;
 import org.junit.jupiter.api.AfterAll;
@@ -34,6 +35,15 @@ class RedisExpiringStoreTest extends ExpiringStoreContract {
 
     @Nested
     class Events extends OutboxContract {
+
+        @Override
+        protected ExpiringStore store() {
+            return new RedisExpiringStore(clients.link());
+        }
+    }
+
+    @Nested
+    class Minutes extends HistoryContract {
 
         @Override
         protected ExpiringStore store() {

@@ -1,0 +1,249 @@
+package io.gatehouse.history;
+
+import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.stock.Stock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One minute of a room, or one hour of it, in one opening: how it stood at the last look in that time.
+ *
+ * <p>What is counted since the opening began is the room's own counters, which are the same on every node. So
+ * what happened in a minute is the difference to the row before, and no minute that is missing is missing in
+ * a sum. Waits and visits are counted by the node that wrote each of them, and added up here.
+ *
+ * @param at the second since 1970 at which the minute or the hour began
+ * @param opening which run of the room, from 1; of a minute in which another one began there are two rows
+ * @param soFar what had happened by then, since the opening began
+ * @param now how the room stood
+ * @param held what held the line, a name of {@link Advance.Why}; of an hour, in most of its minutes
+ * @param pace how fast the room was set to let visitors in
+ * @param measured what nodes have counted in that time
+ * @param most of an hour: the highest that its minutes show
+ * @param forecast what had come of the forecasts of this opening by then; empty where none was scored
+ */
+public record HistoryRow(
+        long at,
+        long opening,
+        Tally soFar,
+        Standing now,
+        String held,
+        Pace pace,
+        Measured measured,
+        @Nullable Standing most,
+        @Nullable Score forecast) {
+
+    /**
+     * What has happened since the opening began.
+     *
+     * @param issued places that were given, in all lanes
+     * @param called the last number that was called, of all lanes together; those passed over are among them
+     * @param claimed turns that were taken: admissions that have begun
+     * @param noShows turns that went by unclaimed
+     * @param completed admissions that were finished
+     * @param abandoned admissions that were given up, or that no site has seen
+     * @param expired admissions whose time ran out, or that an operator ended
+     */
+    public record Tally(
+            long issued, long called, long claimed, long noShows, long completed, long abandoned, long expired) {
+
+        /** At the beginning of an opening. */
+        public static final Tally NONE = new Tally(0, 0, 0, 0, 0, 0, 0);
+
+        private static Tally of(RoomSnapshot seen) {
+            var ended = seen.endings();
+            return new Tally(
+                    seen.issued()
+                            + seen.lanes().lanes().stream()
+                                    .mapToLong(LaneCounters.One::issued)
+                                    .sum(),
+                    seen.gone(),
+                    seen.admitted() + ended.completed() + ended.abandoned() + ended.expired(),
+                    ended.noShows(),
+                    ended.completed(),
+                    ended.abandoned(),
+                    ended.expired());
+        }
+
+        /** What has happened since that; nothing of what counts less now. */
+        public Tally since(Tally before) {
+            return new Tally(
+                    more(before, Tally::issued),
+                    more(before, Tally::called),
+                    more(before, Tally::claimed),
+                    more(before, Tally::noShows),
+                    more(before, Tally::completed),
+                    more(before, Tally::abandoned),
+                    more(before, Tally::expired));
+        }
+
+        private long more(Tally before, ToLongFunction<Tally> count) {
+            return Math.max(0, count.applyAsLong(this) - count.applyAsLong(before));
+        }
+    }
+
+    /**
+     * How the room stood.
+     *
+     * @param waiting visitors who could be called
+     * @param turns open turns: called, and not claimed yet
+     * @param inside admissions that held a slot
+     */
+    public record Standing(long waiting, long turns, long inside) {
+
+        private static Standing of(RoomSnapshot seen) {
+            return new Standing(seen.callable(), seen.turns(), seen.admitted());
+        }
+
+        /** The higher one of each. */
+        public Standing orMore(Standing other) {
+            return new Standing(
+                    Math.max(waiting, other.waiting), Math.max(turns, other.turns), Math.max(inside, other.inside));
+        }
+    }
+
+    /**
+     * How fast the room was set to let visitors in.
+     *
+     * @param rate turns a minute; empty without a rate
+     * @param capacity slots; empty without a bound
+     * @param stock how many were to be admitted in all; empty: any number
+     */
+    public record Pace(@Nullable Double rate, @Nullable Long capacity, @Nullable Long stock) {
+
+        private static Pace of(RoomSettings settings) {
+            return new Pace(
+                    settings.rate().map(rate -> rate.perMinute()).orElse(null),
+                    settings.capacity().isPresent() ? (Long) settings.capacity().getAsLong() : null,
+                    settings.stock().map(Stock::most).orElse(null));
+        }
+    }
+
+    /**
+     * What nodes have counted: each what it has written itself, so no visitor is counted twice. A node that
+     * is killed takes the minute with it that it has not written.
+     *
+     * @param left places that visitors gave up
+     * @param away places that no page looked for
+     * @param waits from joining to the first call: see {@link Spans}
+     * @param visits from the claim to the end of the admission
+     * @param by a mark of each count that is in this sum: one that comes again, after a lost answer, is known
+     */
+    public record Measured(long left, long away, List<Long> waits, List<Long> visits, List<String> by) {
+
+        /** Nothing. */
+        public static final Measured NONE = new Measured(0, 0, List.of(), List.of(), List.of());
+
+        public Measured {
+            waits = List.copyOf(waits);
+            visits = List.copyOf(visits);
+            by = List.copyOf(by);
+        }
+
+        /** How long visitors waited. */
+        public Spans waitTimes() {
+            return new Spans(waits);
+        }
+
+        /** How long they were inside. */
+        public Spans visitTimes() {
+            return new Spans(visits);
+        }
+
+        /** Both together. */
+        public Measured and(Measured more) {
+            return new Measured(
+                    left + more.left,
+                    away + more.away,
+                    waitTimes().and(more.waitTimes()).counts(),
+                    visitTimes().and(more.visitTimes()).counts(),
+                    Stream.concat(by.stream(), more.by.stream()).toList());
+        }
+    }
+
+    /**
+     * What came of forecasts.
+     *
+     * @param kept those whose range was right
+     * @param early those whose visitors were called before it
+     * @param late those whose visitors were called after it
+     */
+    public record Score(long kept, long early, long late) {}
+
+    /** How a room stands at this look, in its minute. */
+    public static HistoryRow of(RoomSnapshot seen, RoomSettings settings, Advance.Why held, Instant now) {
+        return new HistoryRow(
+                now.truncatedTo(ChronoUnit.MINUTES).getEpochSecond(),
+                seen.opening(),
+                Tally.of(seen),
+                Standing.of(seen),
+                held.name(),
+                Pace.of(settings),
+                Measured.NONE,
+                null,
+                null);
+    }
+
+    /** When its minute or hour began. */
+    public Instant begin() {
+        return Instant.ofEpochSecond(at);
+    }
+
+    /** Whether both are of one minute, or one hour, of one opening. */
+    boolean isOfSameTime(HistoryRow other) {
+        return at == other.at && opening == other.opening;
+    }
+
+    /** The same, and what another node has counted; the same, if that is in it. */
+    HistoryRow and(Measured more) {
+        return more.by().isEmpty() || measured.by().containsAll(more.by()) ? this : with(measured.and(more));
+    }
+
+    private HistoryRow with(Measured next) {
+        return new HistoryRow(at, opening, soFar, now, held, pace, next, most, forecast);
+    }
+
+    /** The highest that it shows. */
+    public Standing peak() {
+        return Optional.ofNullable(most).orElse(now);
+    }
+
+    /**
+     * These in one.
+     *
+     * @param rows of one opening, at least one, the earliest first
+     * @param length how much of time the row is to cover, from a whole multiple of it on
+     */
+    public static HistoryRow folded(List<HistoryRow> rows, Duration length) {
+        var last = rows.get(rows.size() - 1);
+        var sum = rows.stream().map(HistoryRow::measured).reduce(Measured.NONE, Measured::and);
+        return new HistoryRow(
+                last.at - Math.floorMod(last.at, length.toSeconds()),
+                last.opening,
+                last.soFar,
+                last.now,
+                longest(rows),
+                last.pace,
+                new Measured(sum.left(), sum.away(), sum.waits(), sum.visits(), List.of()),
+                rows.stream().map(HistoryRow::peak).reduce(Standing::orMore).orElse(last.now),
+                last.forecast);
+    }
+
+    private static String longest(List<HistoryRow> rows) {
+        return rows.stream().collect(Collectors.groupingBy(HistoryRow::held, Collectors.counting())).entrySet().stream()
+                .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .orElseThrow();
+    }
+}

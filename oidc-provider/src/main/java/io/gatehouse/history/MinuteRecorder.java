@@ -1,0 +1,133 @@
+package io.gatehouse.history;
+
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.LatestWork;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the history of every room, minute by minute, in threads of its own: a store that is slow or away
+ * holds no tick up. Rows that cannot be written wait for it, those of an hour at most; what is older is left
+ * out, and is a gap.
+ */
+public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MinuteRecorder.class);
+
+    /** A room writes for some milliseconds a minute. */
+    private static final int THREADS = 2;
+
+    private static final int MOST_UNWRITTEN = 60;
+
+    private final History history;
+    private final LocalCounts counts;
+    private final BiFunction<Room, RoomSnapshot, Advance.Why> held;
+    private final LatestWork<RoomId> writer = new LatestWork<>("history", THREADS);
+    private final Map<RoomId, OfRoom> rooms = new ConcurrentHashMap<>();
+
+    /** @param held the rule that holds the line of a room, or lets it move */
+    public MinuteRecorder(History history, LocalCounts counts, BiFunction<Room, RoomSnapshot, Advance.Why> held) {
+        this.history = history;
+        this.counts = counts;
+        this.held = held;
+    }
+
+    @Override
+    public void saw(Room room, RoomSnapshot snapshot, Instant now) {
+        if (room.isRetired() && snapshot.callable() + snapshot.slots() == 0) {
+            rooms.remove(room.id());
+            return;
+        }
+        var one = rooms.computeIfAbsent(room.id(), OfRoom::new);
+        one.minutes
+                .see(HistoryRow.of(snapshot, room.settings(snapshot), held.apply(room, snapshot), now))
+                .ifPresent(one::keep);
+        write(one);
+    }
+
+    @Override
+    public void lostSight(Room room) {}
+
+    private void write(OfRoom room) {
+        if (!room.unwritten.isEmpty()) {
+            writer.add(room.id, room::write);
+        }
+    }
+
+    /** Waits until everything seen by now is written or has failed: for callers that read it next. */
+    public void settle() {
+        writer.settle();
+    }
+
+    /** Writes the minute that is not over: a node that goes takes nothing with it. */
+    @Override
+    public void close() {
+        rooms.values().forEach(room -> {
+            room.minutes.unfinished().ifPresent(room::keep);
+            write(room);
+        });
+        writer.close();
+    }
+
+    /** The rows of one room. */
+    private final class OfRoom {
+
+        private final RoomId id;
+        private final RoomMinutes minutes = new RoomMinutes();
+        private final Deque<HistoryRow> unwritten = new ConcurrentLinkedDeque<>();
+        private boolean isSilent;
+        private Instant folded = Instant.EPOCH;
+
+        private OfRoom(RoomId id) {
+            this.id = id;
+        }
+
+        private void keep(HistoryRow row) {
+            if (unwritten.size() >= MOST_UNWRITTEN) {
+                unwritten.pollFirst();
+            }
+            unwritten.addLast(row.and(counts.take(id)));
+        }
+
+        private void write() {
+            try {
+                for (var row = unwritten.peekFirst(); row != null; row = unwritten.peekFirst()) {
+                    history.add(id, row);
+                    unwritten.removeFirstOccurrence(row);
+                    fold(row);
+                }
+                isSilent = false;
+            } catch (StoreUnavailableException away) {
+                if (!isSilent) {
+                    LOG.warn("room {}: its history cannot be written, and follows: {}", id, away.getMessage());
+                }
+                isSilent = true;
+            } catch (RuntimeException broken) {
+                if (!isSilent) {
+                    LOG.error("room {}: its history cannot be written, the line goes on", id, broken);
+                }
+                isSilent = true;
+            }
+        }
+
+        /** A quarter of an hour is soon enough for an hour that is over. */
+        private void fold(HistoryRow row) {
+            if (Duration.between(folded, row.begin()).abs().compareTo(Duration.ofMinutes(15)) >= 0) {
+                history.fold(id, row.begin());
+                folded = row.begin();
+            }
+        }
+    }
+}
