@@ -19,6 +19,7 @@ public enum Problem {
     UNKNOWN_KEY(HttpStatus.NOT_FOUND, "Unknown access key"),
     UNKNOWN_OPERATOR(HttpStatus.NOT_FOUND, "Unknown operator"),
     UNKNOWN_PLACE(HttpStatus.NOT_FOUND, "Unknown place"),
+    NO_SBOM(HttpStatus.NOT_FOUND, "No list of libraries"),
     NOT_ADMITTED(HttpStatus.CONFLICT, "No admission to end"),
     NOT_BY_HAND(HttpStatus.CONFLICT, "Nothing to let in by hand"),
     ROOM_OF_THE_FILES(HttpStatus.CONFLICT, "The room stands in the configuration files"),
