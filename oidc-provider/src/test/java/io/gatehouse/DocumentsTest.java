@@ -239,7 +239,13 @@ class DocumentsTest {
 
     /** A node without memory that stays alive is not replaced. Templates start the image as it is. */
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/operate/run.md", "oidc-provider/Dockerfile"})
+    @ValueSource(
+            strings = {
+                "README.md",
+                "docs/operate/run.md",
+                "oidc-provider/Dockerfile",
+                "oidc-provider/packaging/gatehouse.service"
+            })
     void givenACommandThatStartsANode_whenItIsRead_thenItEndsTheNodeThatIsOutOfMemory(String document) {
         assertThat(read(document).lines())
                 .filteredOn(line -> line.matches(".*-jar.*oidc-provider\\.jar(\"\\]| \\\\| --spring.*)"))
