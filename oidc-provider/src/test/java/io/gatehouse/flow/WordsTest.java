@@ -166,7 +166,7 @@ class WordsTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{\"messages\":{\"always\":{\"text\":{\"xx\":\"Hello\"}}}} | a language is one of [de, en]",
+                "{\"messages\":{\"always\":{\"text\":{\"xx\":\"Hello\"}}}} | a language is one of [ar, ",
                 "{\"messages\":{\"always\":{\"text\":{\"en\":\" \"}}}} | must have 1 to 1000 characters",
                 "{\"messages\":{\"always\":{\"text\":{}}}} | in one language at least",
                 "{\"messages\":{\"always\":{\"text\":{\"en\":\"a\\u0007\"}}}} | plain text",
