@@ -14,7 +14,6 @@ import io.gatehouse.panel.operator.Role;
 import io.gatehouse.panel.operator.SecondFactorEndpoint;
 import io.gatehouse.panel.operator.SignedInOperator;
 import io.gatehouse.panel.preview.PreviewScreenEndpoint;
-import io.gatehouse.panel.room.BrandingScreenEndpoint;
 import io.gatehouse.panel.room.EntrantsEndpoint;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
 import io.gatehouse.panel.room.RoomScreensEndpoint;
@@ -32,7 +31,6 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             RoomFormsEndpoint.class,
             CalendarScreenEndpoint.class,
             WordsScreenEndpoint.class,
-            BrandingScreenEndpoint.class,
             DrawScreenEndpoint.class,
             LedgerScreenEndpoint.class,
             CodesScreenEndpoint.class,

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * What a security key signs. A challenge carries its purpose, owner and end under the master key, so
- * unanswered challenges need no storage and any node recognises them. of an answered one a trace stays until
+ * unanswered challenges need no storage and any node recognises them. Of an answered one a trace stays until
  * its end: each works once.
  */
 final class Challenges {

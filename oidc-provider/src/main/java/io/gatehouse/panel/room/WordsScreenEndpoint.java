@@ -9,7 +9,10 @@ import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.words.Severity;
 import io.gatehouse.words.Texts;
+import io.gatehouse.words.Words;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Controller;
@@ -20,10 +23,15 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The screen on which operators write to a room's visitors. It needs no script. */
+/**
+ * The two screens on which operators write to a room's visitors, and make its pages look like their site. The
+ * first needs no script; that of the second only tells contrasts and reads a file.
+ */
 @Controller
-@RequestMapping("/panel/rooms/{room}/words")
+@RequestMapping("/panel/rooms/{room}/{part:words|looks}")
 public final class WordsScreenEndpoint {
+
+    private static final String LOOKS = "looks";
 
     private final WaitingRooms rooms;
     private final WordsActs acts;
@@ -39,64 +47,85 @@ public final class WordsScreenEndpoint {
 
     @Needs(Role.OPERATOR)
     @GetMapping
-    ModelAndView words(
+    ModelAndView form(
             @PathVariable String room,
+            @PathVariable String part,
             @RequestParam(defaultValue = "") String done,
             @RequestParam(defaultValue = "") String draft) {
         var found = rooms.get(room);
         // The tag first: an operator who sees words that are newer than it learns so when they save.
         var etag = tag(found);
-        return screen(found, etag, WordsForm.typed(acts.of(found, draft))).addObject("done", Screen.done(done));
+        var words = acts.of(found, draft);
+        var typed = part.equals(LOOKS)
+                ? BrandingForm.typed(words.looks(), acts.of(found).looks())
+                : WordsForm.typed(words);
+        return screen(found, part, etag, typed).addObject("done", Screen.done(done));
     }
 
     @Needs(Role.OPERATOR)
     @PostMapping
-    ModelAndView change(@PathVariable String room, @RequestParam Map<String, String> typed, Authentication who) {
-        var found = rooms.get(room);
-        var etag = typed.getOrDefault("etag", "");
-        try {
-            var next = form.read(typed);
-            acts.change(Actor.of(who), found, etag, before -> next.looking(before.looks()));
-            return Screen.seeOther("/panel/rooms/" + found.id() + "/words?done=words");
-        } catch (RefusedException refused) {
-            return refused(found, refused, typed);
-        }
+    ModelAndView change(
+            @PathVariable String room,
+            @PathVariable String part,
+            @RequestParam Map<String, String> typed,
+            Authentication who) {
+        return edited(room, part, typed, (found, edit) -> {
+            acts.change(Actor.of(who), found, typed.getOrDefault("etag", ""), edit);
+            return part + "?done=" + part;
+        });
     }
 
     /** The same form, sent to be looked at. */
     @Needs(Role.OPERATOR)
     @PostMapping("/preview")
-    ModelAndView preview(@PathVariable String room, @RequestParam Map<String, String> typed) {
+    ModelAndView preview(
+            @PathVariable String room, @PathVariable String part, @RequestParam Map<String, String> typed) {
+        return edited(room, part, typed, (found, edit) -> "preview/" + acts.draft(found, edit));
+    }
+
+    /** @param act what is done with the edit; answers the next address below the room's */
+    private ModelAndView edited(
+            String room,
+            String part,
+            Map<String, String> typed,
+            BiFunction<WaitingRoom, UnaryOperator<Words>, String> act) {
         var found = rooms.get(room);
         try {
-            var next = form.read(typed);
-            return Screen.seeOther("/panel/rooms/" + found.id() + "/preview/"
-                    + acts.draft(found, before -> next.looking(before.looks())));
+            return Screen.seeOther("/panel/rooms/" + found.id() + "/" + act.apply(found, edit(part, typed)));
         } catch (RefusedException refused) {
-            return refused(found, refused, typed);
+            return Screen.refused(screen(found, part, tag(found), typed), refused, typed);
         }
+    }
+
+    private UnaryOperator<Words> edit(String part, Map<String, String> typed) {
+        if (part.equals(LOOKS)) {
+            return before -> before.looking(BrandingForm.read(typed, before.looks()));
+        }
+        var next = form.read(typed);
+        return before -> next.looking(before.looks());
     }
 
     private static String tag(WaitingRoom room) {
         return SettingsTag.of(room).value();
     }
 
-    private ModelAndView refused(WaitingRoom room, RefusedException refused, Map<String, String> typed) {
-        return Screen.refused(screen(room, tag(room), typed), refused, typed);
-    }
-
-    private ModelAndView screen(WaitingRoom room, String etag, Map<String, String> typed) {
-        return Screen.page("words")
+    private ModelAndView screen(WaitingRoom room, String part, String etag, Map<String, String> typed) {
+        var screen = Screen.page(part)
                 .addObject("room", room.id().value())
                 .addObject("title", room.configuration().title())
                 .addObject("etag", etag)
-                .addObject("messages", form.messages(typed))
+                .addObject("done", "")
+                .addObject("trouble", "");
+        if (part.equals(LOOKS)) {
+            return screen.addObject("typed", typed)
+                    .addObject("themes", BrandingForm.themes(typed))
+                    .addObject("hasLogo", acts.of(room).looks().logo().isPresent());
+        }
+        return screen.addObject("messages", form.messages(typed))
                 .addObject(
                         "severities",
                         Stream.of(Severity.values()).map(Severity::word).toList())
                 .addObject("texts", form.texts(typed))
-                .addObject("originals", WordsForm.lines(pages.of("en")))
-                .addObject("done", "")
-                .addObject("trouble", "");
+                .addObject("originals", WordsForm.lines(pages.of("en")));
     }
 }
