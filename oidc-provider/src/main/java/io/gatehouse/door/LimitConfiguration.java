@@ -30,7 +30,7 @@ class LimitConfiguration {
                 limit(settings.exempt(), hits.apply("exempt"), settings, ticker));
     }
 
-    /** RankedBehind {@link TrustedProxiesFilter}, which says whose a request is, and before all that costs more. */
+    /** Behind {@link TrustedProxiesFilter}, which says whose a request is, and before all that costs more. */
     @Bean
     FilterRegistrationBean<PageRequestsFilter> pageRequests(
             LimitProperties settings, Ticker ticker, MeterRegistry meters) {

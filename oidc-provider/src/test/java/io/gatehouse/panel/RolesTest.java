@@ -144,6 +144,8 @@ class RolesTest {
 
     /** A room that there is not: who may act gets as far as that. */
     private static String anyRoom(String path) {
-        return path.replace("{room}", "nowhere").replaceAll("\\{\\w+:(\\w+)[^}]*}", "$1").replaceAll("\\{\\w+}", "1");
+        return path.replace("{room}", "nowhere")
+                .replaceAll("\\{\\w+:(\\w+)[^}]*}", "$1")
+                .replaceAll("\\{\\w+}", "1");
     }
 }

@@ -345,7 +345,7 @@ final class DynamoDbRoomStore implements RoomStore {
 
     /**
      * Its own call order if all before it have left, else none; an unwritten join counts as there.
-     * RankedBehind many others nothing is asked. The place right before is asked for first, because no other
+     * Behind many others nothing is asked. The place right before is asked for first, because no other
      * visitor asks for it: a whole crowd would ask for the head.
      */
     private OptionalLong head(RoomId room, KeptCounters counters, Place place) {

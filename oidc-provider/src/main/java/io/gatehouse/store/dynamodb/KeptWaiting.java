@@ -105,7 +105,7 @@ final class KeptWaiting {
         }
     }
 
-    /** RankedBehind which position the next part begins. */
+    /** Behind which position the next part begins. */
     private long bringBack(RoomId room, Recovery recovery, int shard, Instant now) {
         var agenda = Schema.kept(room, recovery.opening, shard);
         var keys = table.agenda(agenda, recovery.behind.get(shard), PART);

@@ -35,7 +35,7 @@ final class NextPlaces {
     private final RoomSnapshot seen;
     private final List<Place> next = new ArrayList<>();
 
-    /** RankedBehind which call order; below zero: those who return come first. */
+    /** Behind which call order; below zero: those who return come first. */
     private final long after;
 
     /** No place waits up to here except the next ones. */

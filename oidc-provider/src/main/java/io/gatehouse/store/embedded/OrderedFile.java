@@ -66,7 +66,7 @@ final class OrderedFile extends SingleFileStore {
     public ByteBuffer readFully(SFChunk chunk, long pos, int length) {
         var read = super.readFully(chunk, pos, length);
         if (chunk == null && pos == 0 && length == 2 * BLOCK) {
-            // RankedBehind its header MVStore expects nothing but blanks.
+            // Behind its header MVStore expects nothing but blanks.
             read.put(NewestChunks.POSITION, new byte[NewestChunks.LENGTH]);
             nameNewest(read);
         }

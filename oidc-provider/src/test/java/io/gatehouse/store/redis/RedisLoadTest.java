@@ -141,7 +141,7 @@ class RedisLoadTest {
         void of(Lines line, List<Place> places, Instant now);
     }
 
-    /** RankedBehind a crowd that nobody has looked for, and that has ended in this way. */
+    /** Behind a crowd that nobody has looked for, and that has ended in this way. */
     private static void aCallReachesTheOneBehind(End end) {
         var clock = MutableClock.standing();
         try (var server = RedisServer.start();
