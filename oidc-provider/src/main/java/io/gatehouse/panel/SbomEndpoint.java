@@ -11,8 +11,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code GET /panel/api/sbom}: the libraries of this very node as CycloneDX, for a scanner that asks which nodes
- * have a library with a known hole. Spring Boot's own endpoint would show them to everyone who reaches health.
+ * {@code GET /panel/api/sbom}: the libraries of this very node as CycloneDX, for a scanner that asks which
+ * nodes have a library with a known hole. Spring Boot's own endpoint would show them to everyone who reaches
+ * health.
  */
 @RestController
 final class SbomEndpoint {

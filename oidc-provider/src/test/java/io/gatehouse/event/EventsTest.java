@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.promise.Promises;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSettings;
@@ -77,6 +78,7 @@ class EventsTest {
                             .map(event -> event.path("sequence").asString()))
                     .isSorted()
                     .doesNotHaveDuplicates();
+            Promises.kept("events", webhook.heard(), event -> event.path("type").asString());
             assertThat(webhook.contentTypes()).containsOnly("application/cloudevents+json");
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.command.VerifyLedgerCommand;
 import io.gatehouse.ledger.LedgerEntry;
+import io.gatehouse.promise.Promises;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.Position;
@@ -111,6 +112,7 @@ class LedgerTest {
         assertThat(of(entries, "opening").map(data -> data.path("opening").asLong()))
                 .containsExactly(2L);
         assertThat(of(entries, "checkpoint")).hasSize(2);
+        Promises.kept("ledger", entries, entry -> entry.path("kind").asString());
     }
 
     private static Stream<JsonNode> of(List<JsonNode> entries, String kind) {

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,12 +88,18 @@ public final class RunningGatehouse implements AutoCloseable {
 
     /** Starts it with these settings, each {@code name=value}, beside a room {@code shop} and a site {@code shop}. */
     public static RunningGatehouse start(String... settings) {
-        return new RunningGatehouse(() -> startOn(folder(), settings));
+        return new RunningGatehouse(() -> startOn(Duration.ZERO, folder(), settings));
     }
 
     /** Starts it on this data folder. */
     public static RunningGatehouse start(Path data, String... settings) {
-        return new RunningGatehouse(() -> startOn(data, settings));
+        return new RunningGatehouse(() -> startOn(Duration.ZERO, data, settings));
+    }
+
+    /** Starts it on this data folder at this time, from which its clock goes on. */
+    public static RunningGatehouse startAt(Instant then, Path data, String... settings) {
+        return new RunningGatehouse(
+                () -> startOn(Duration.between(new MutableClock().instant(), then), data, settings));
     }
 
     private static Path folder() {
@@ -104,17 +111,17 @@ public final class RunningGatehouse implements AutoCloseable {
     }
 
     /** Another process may take its port before it does: then it takes another one. */
-    private static Started startOn(Path data, String... settings) {
+    private static Started startOn(Duration ahead, Path data, String... settings) {
         for (var n = 1; n < MOST_PORTS; n++) {
             try {
-                return startAt(FreePorts.next(), data, settings);
+                return startAt(FreePorts.next(), ahead, data, settings);
             } catch (ApplicationContextException failed) {
                 if (!(failed.getCause() instanceof PortInUseException)) {
                     throw failed;
                 }
             }
         }
-        return startAt(FreePorts.next(), data, settings);
+        return startAt(FreePorts.next(), ahead, data, settings);
     }
 
     /** One with these settings, each {@code name=value}, and with sites that are still to be said. */
@@ -149,7 +156,7 @@ public final class RunningGatehouse implements AutoCloseable {
         }
     }
 
-    private static Started startAt(int port, Path data, String... settings) {
+    private static Started startAt(int port, Duration ahead, Path data, String... settings) {
         var issuer = "http://localhost:" + port;
         var arguments = new ArrayList<>(List.of(
                 "--server.port=" + port,
@@ -176,6 +183,7 @@ public final class RunningGatehouse implements AutoCloseable {
             arguments.add("--" + setting);
         }
         var clock = new MutableClock();
+        clock.advance(ahead);
         NEXT_CLOCK.set(clock);
         FewRsaKeys.install();
         var context = SpringApplication.run(

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.flow.Browser.Page;
+import io.gatehouse.promise.Promises;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
@@ -74,6 +75,7 @@ class WaitingFlowTest {
                 .isEqualTo("n-1");
         assertThat(user.text("sub"))
                 .isEqualTo(Login.claims(tokens.text("id_token")).path("sub").asString());
+        Promises.kept("id-token", List.of(Login.claims(tokens.text("id_token"))), claims -> "id-token");
         assertThat(stage(browser)).isEqualTo("ADMITTED");
     }
 

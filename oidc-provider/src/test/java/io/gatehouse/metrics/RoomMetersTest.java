@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.promise.Promises;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -297,6 +298,11 @@ class RoomMetersTest {
                         scraped.stream().filter(name -> !name.endsWith("_max")).toList());
         assertThat(names(Files.readString(documents.resolve("metrics.md")), "\\| `(Gatehouse\\w+)`"))
                 .isEqualTo(names(Files.readString(documents.resolve("alerts.yaml")), "alert: (\\w+)"));
+        Promises.kept(
+                "meters",
+                Scrape.of(gatehouse).series().keySet().stream()
+                        .filter(series -> series.matches("gatehouse_\\w+(?<!_max)(\\{.*)?"))
+                        .map(series -> series.replaceAll("=\"[^\"]*\"", "")));
         for (var document : List.of("alerts.yaml", "grafana-dashboard.json")) {
             var used = names(
                     Files.readString(documents.resolve(document)),

@@ -9,6 +9,7 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.promise.Promises;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -71,6 +72,7 @@ class DiscoveryTest {
         assertThat(document.path("authorization_response_iss_parameter_supported")
                         .asBoolean())
                 .isTrue();
+        Promises.kept("discovery", List.of(document), all -> "discovery");
         for (var off : List.of("request_parameter_supported", "request_uri_parameter_supported")) {
             assertThat(document.path(off).asBoolean(true)).isFalse();
         }

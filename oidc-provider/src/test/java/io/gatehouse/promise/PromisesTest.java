@@ -1,0 +1,177 @@
+package io.gatehouse.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.Login;
+import io.gatehouse.panel.ApiDescription;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.bind.Name;
+import org.springframework.util.FileSystemUtils;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Names that programs and operators have written down somewhere; and what a node of 1.0 has left in its folder. */
+class PromisesTest {
+
+    private static final Path FOLDER = Path.of("src/test/resources/io/gatehouse/promise/1.0/embedded");
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private static final Set<String> WORDS = Set.of(
+            "description", "summary", "minimum", "maximum", "default", "enum", "required", "additionalProperties");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void givenTheSettings_whenTheyAreComparedWithThoseOfOneZero_thenEachIsStillOne() throws IOException {
+        var metadata = Files.readString(Path.of("target/classes/META-INF/spring-configuration-metadata.json"));
+
+        Promises.kept(
+                "settings",
+                JSON.readTree(metadata).path("properties").valueStream().flatMap(PromisesTest::settings));
+    }
+
+    private static Stream<String> settings(JsonNode property) {
+        var type = property.path("type").asString();
+        var name = property.path("name").asString();
+        var map = "java.util.Map<java.lang.String,";
+        return type.startsWith(map)
+                ? settings(name + ".*", type.substring(map.length(), type.length() - 1))
+                : Stream.of(name + " " + kind(type));
+    }
+
+    /** Those of each room, site and so on, which the metadata passes over. */
+    private static Stream<String> settings(String prefix, String type) {
+        try {
+            return Stream.of(Class.forName(type).getRecordComponents()).flatMap(component -> {
+                var given = component.getAccessor().getAnnotation(Name.class);
+                var name = prefix + "."
+                        + (given == null ? DataObjectPropertyName.toDashedForm(component.getName()) : given.value());
+                return component.getType().isRecord()
+                        ? settings(name, component.getType().getName())
+                        : Stream.of(name + " " + kind(component.getGenericType().getTypeName()));
+            });
+        } catch (ClassNotFoundException gone) {
+            throw new AssertionError(gone);
+        }
+    }
+
+    /** What an operator writes; our own types are read from a text, and their names are ours. */
+    private static String kind(String type) {
+        return type.replaceAll("io\\.gatehouse\\.[\\w.$]+", "text")
+                .replaceAll("[a-z]\\w*\\.", "")
+                .replaceAll("\\bInteger\\b", "int")
+                .replaceAll("\\bLong\\b", "long")
+                .replaceAll("\\bBoolean\\b", "boolean");
+    }
+
+    @Test
+    void givenThePanelsApi_whenItIsComparedWithThatOfOneZero_thenEachCallAndMemberIsStillThere() {
+        var document = JSON.readTree(ApiDescription.text());
+
+        Promises.kept(
+                "panel-api",
+                Stream.concat(
+                        said("", document.path("paths")),
+                        said("", document.path("components").path("schemas"))));
+    }
+
+    /** What a client goes by, a line each; bounds and words may change. */
+    private static Stream<String> said(String path, JsonNode node) {
+        if (node.isArray()) {
+            return node.valueStream().flatMap(entry -> said(path + "[]", entry));
+        }
+        return node.isObject()
+                ? node.propertyStream()
+                        .filter(member -> !WORDS.contains(member.getKey()) || path.endsWith(".properties"))
+                        .flatMap(member -> said(path + "." + member.getKey(), member.getValue()))
+                : Stream.of(path + " " + node.asString());
+    }
+
+    @Test
+    void givenTheProblemTypes_whenTheyAreComparedWithThoseOfOneZero_thenEachIsStillThere() throws IOException {
+        var document = Files.readString(Path.of("../docs/problems.md"));
+
+        Promises.kept("problems", document.lines().filter(line -> line.startsWith("## ")));
+    }
+
+    @Test
+    void givenAMemberThatIsMissingOrOfAnotherType_whenItIsCompared_thenItIsNamed() throws IOException {
+        var board = JSON.readTree("{\"serving\": 1, \"issued\": \"1\"}");
+
+        assertThat(Promises.broken("board", Promises.members("board", board)))
+                .contains("board.opening number", "board.issued number")
+                .doesNotContain("board.serving number");
+    }
+
+    /** Two visitors of then: the first is inside, the second in line. */
+    @Test
+    void givenTheFolderOfANodeOfOneZero_whenThisReleaseGoesOnInIt_thenNobodyLosesAPlaceAndTheLedgerIsWhole()
+            throws IOException {
+        FileSystemUtils.copyRecursively(FOLDER, folder);
+        var then = JSON.readTree(Files.readString(FOLDER.resolve("visitors.json")));
+        try (var gatehouse =
+                Evening.goesOn(folder, Instant.parse(then.path("time").asString()))) {
+            var inside = gatehouse
+                    .browser()
+                    .withCookie(Evening.COOKIE, then.path("inside").asString());
+            var waiting = gatehouse
+                    .browser()
+                    .withCookie(Evening.COOKIE, then.path("waiting").asString());
+            var newcomer = gatehouse.browser();
+            var refreshed = Login.token(
+                    gatehouse,
+                    Map.of(
+                            "grant_type",
+                            "refresh_token",
+                            "refresh_token",
+                            then.path("refresh").asString()));
+            newcomer.opens(Login.authorize());
+
+            assertThat(place(inside)).isEqualTo("ADMITTED 1");
+            assertThat(place(waiting)).isEqualTo("WAITING 2");
+            assertThat(place(newcomer)).isEqualTo("WAITING 3");
+            assertThat(refreshed.status()).as(refreshed.body()).isEqualTo(200);
+            assertThat(Login.claims(refreshed.text("id_token")).path("sub")).isEqualTo(then.path("sub"));
+            Evening.callsOneMore(gatehouse);
+            assertThat(place(waiting)).isEqualTo("TURN 2");
+            assertThat(place(newcomer)).isEqualTo("WAITING 3");
+            assertThat(Evening.verified(gatehouse, folder)).contains("the ledger is whole and in order");
+        }
+    }
+
+    private static String place(Browser browser) {
+        var place = JSON.readTree(browser.gets("/rooms/shop/place").body());
+        return place.path("stage").asString() + " " + place.path("position").asLong();
+    }
+
+    @Test
+    void givenAVisitorInLine_whenTheBoardAndThePlaceAreRead_thenTheirMembersAreThoseOfOneZero() {
+        try (var gatehouse = Evening.begins(folder.resolve("new"))) {
+            var browser = gatehouse.browser();
+            browser.opens(Login.authorize());
+            gatehouse.tick();
+
+            Promises.kept(
+                    "board",
+                    List.of(JSON.readTree(browser.gets("/rooms/shop/board").body())),
+                    board -> "board");
+            Promises.kept(
+                    "place",
+                    List.of(JSON.readTree(browser.gets("/rooms/shop/place").body())),
+                    place -> "place");
+            assertThat(browser.cookie(Evening.COOKIE)).isNotEmpty();
+        }
+    }
+}
