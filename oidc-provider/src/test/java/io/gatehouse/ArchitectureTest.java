@@ -253,8 +253,8 @@ class ArchitectureTest {
     }
 
     /**
-     * A command that runs without the application's beans makes a clock and a generator of its own. The chance of
-     * a simulation follows from its seed.
+     * A command that runs without the application's beans makes a clock and a generator of its own. The
+     * chance of a simulation follows from its seed.
      */
     @Test
     void givenAnyClass_whenItWantsTheTime_thenItAsksTheClock() {

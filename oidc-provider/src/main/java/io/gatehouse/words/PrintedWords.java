@@ -152,7 +152,10 @@ public final class PrintedWords {
     }
 
     private static String foot(Branding looks, Texts.Language language) {
-        var links = Stream.of(Map.entry("help", looks.help()), Map.entry("imprint", looks.imprint()))
+        var links = Stream.of(
+                        Map.entry("help", looks.help()),
+                        Map.entry("report-text", looks.help()),
+                        Map.entry("imprint", looks.imprint()))
                 .filter(link -> !link.getValue().isEmpty())
                 .map(link -> link(language.text(link.getKey()), link.getValue()))
                 .toArray();

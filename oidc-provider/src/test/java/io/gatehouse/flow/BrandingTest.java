@@ -89,7 +89,9 @@ class BrandingTest {
                         ">Söhne &amp; Co</p>",
                         " - Söhne &amp; Co</title>",
                         "<div class=\"foot\"><nav><a href=\"https://shop.example/help?a=1&amp;b=2\" rel=\"noopener\""
-                                + " target=\"_blank\">Help</a><a href=\"https://shop.example/who\" rel=\"noopener\""
+                                + " target=\"_blank\">Help</a><a href=\"https://shop.example/help?a=1&amp;b=2\""
+                                + " rel=\"noopener\" target=\"_blank\">Report a wrong text</a><a"
+                                + " href=\"https://shop.example/who\" rel=\"noopener\""
                                 + " target=\"_blank\">Imprint</a></nav></div>");
         var plain = gatehouse.browser();
         assertThat(plain.sends(plain.request("/rooms/shop/enter?cookie=set")

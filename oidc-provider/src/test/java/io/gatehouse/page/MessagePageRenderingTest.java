@@ -17,7 +17,7 @@ class MessagePageRenderingTest {
     private static final Texts TEXTS = Texts.load();
 
     static Stream<Arguments> everyMessageInEveryLanguage() {
-        return TEXTS.languages().stream()
+        return Pages.languages(TEXTS)
                 .flatMap(language -> Pages.MESSAGES.stream().map(message -> Arguments.of(message, language)));
     }
 

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
@@ -55,6 +56,11 @@ public final class Pages {
     private static final RenderedPages PAGES = new RenderedPages(ENGINE);
 
     private Pages() {}
+
+    /** One of each kind: the template is the same for all, and other tests compare the files. */
+    static Stream<Texts.Language> languages(Texts texts) {
+        return Stream.of("en", "de", "ar", "ja").map(texts::in);
+    }
 
     private static SpringTemplateEngine engine() {
         ClassLoaderTemplateResolver files = new ClassLoaderTemplateResolver();

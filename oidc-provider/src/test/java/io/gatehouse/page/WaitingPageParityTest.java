@@ -23,6 +23,8 @@ import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -91,6 +93,23 @@ class WaitingPageParityTest {
                     .as("%s of %s in %s, seed %d", name, situation, language.tag(), seed)
                     .isEqualTo(String.valueOf(value)));
         }
+    }
+
+    /** On a CDN the script chooses alone: the first file that is there. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "/accept-languages.csv", numLinesToSkip = 1)
+    void givenWhatABrowserPrefers_whenTheScriptChooses_thenItChoosesAsTheServer(String acceptLanguage, String tag) {
+        var wanted = Stream.of(acceptLanguage.split(","))
+                .map(range -> range.split(";")[0].strip())
+                .toList();
+
+        var files = JSON.readTree(String.valueOf(
+                page.executeJavaScript("JSON.stringify(waitingPage.filesOf(" + JSON.writeValueAsString(wanted) + "))")
+                        .getJavaScriptResult()));
+
+        assertThat(files.valueStream().map(JsonNode::asString).filter(TEXTS.tags()::contains))
+                .first()
+                .isEqualTo(tag);
     }
 
     private static Map<String, Object> shown(WaitingPage page) {

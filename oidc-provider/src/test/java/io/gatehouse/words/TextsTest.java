@@ -3,9 +3,12 @@ package io.gatehouse.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,6 +33,22 @@ class TextsTest {
     void givenTheWishesOfSiteAndBrowser_whenALanguageIsChosen_thenTheSiteGoesFirst(
             String uiLocales, String acceptLanguage, String tag) {
         assertThat(TEXTS.negotiate(uiLocales, acceptLanguage).tag()).isEqualTo(tag);
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(resources = "/accept-languages.csv", numLinesToSkip = 1)
+    void givenWhatBrowsersSend_whenALanguageIsChosen_thenItIsTheOneThatTheVisitorReads(
+            String acceptLanguage, String tag) {
+        assertThat(TEXTS.negotiate("", acceptLanguage).tag()).isEqualTo(tag);
+    }
+
+    @Test
+    void givenAMoment_whenEachLanguageTellsIt_thenTheYearIsTheGregorianOne() {
+        for (var language : TEXTS.languages()) {
+            assertThat(language.date(Instant.parse("2036-11-27T09:00:00Z"), ZoneOffset.UTC))
+                    .as(language.tag())
+                    .contains(language.number(20) + language.number(36));
+        }
     }
 
     @Test

@@ -154,8 +154,8 @@
   /** Tags that lead to a file of another name: what the languages call "also". */
   var ALSO = {
     zh: 'zh-Hans', cmn: 'zh-Hans', 'zh-hant': 'zh-Hant', 'zh-tw': 'zh-Hant', 'zh-hk': 'zh-Hant', 'zh-mo': 'zh-Hant',
-    yue: 'zh-Hant', pt: 'pt-BR', no: 'nb', nn: 'nb', iw: 'he', 'in': 'id', tl: 'fil', bs: 'hr', sh: 'sr-Latn',
-    'sr-latn': 'sr-Latn'
+    yue: 'zh-Hant', pt: 'pt-BR', no: 'nb', nn: 'nb', iw: 'he', 'in': 'id', tl: 'fil', bs: 'hr', sh: 'sr-Latn', cnr: 'sr-Latn',
+    'sr-latn': 'sr-Latn', mo: 'ro'
   };
 
   /** The files of these languages, as Texts.java finds them. */

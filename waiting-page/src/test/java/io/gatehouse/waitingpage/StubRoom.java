@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -67,6 +68,8 @@ final class StubRoom implements AutoCloseable {
     volatile String extraPage = "";
     /** Sent instead of the files' own direction, to try a language that is written the other way. */
     volatile String direction = "ltr";
+    /** What becomes of the files' texts, to try a language that needs more room. */
+    volatile UnaryOperator<String> texts = text -> text;
 
     private final HttpServer server;
 
@@ -161,7 +164,12 @@ final class StubRoom implements AutoCloseable {
         if (StubRoom.class.getResource("/META-INF/resources" + path) == null) {
             exchange.sendResponseHeaders(404, -1);
         } else {
-            send(exchange, 200, path.substring(path.lastIndexOf('.') + 1), turned(read(path)));
+            var file = turned(read(path));
+            send(
+                    exchange,
+                    200,
+                    path.substring(path.lastIndexOf('.') + 1),
+                    path.contains("/texts/") ? texts.apply(file) : file);
         }
     }
 
@@ -173,7 +181,7 @@ final class StubRoom implements AutoCloseable {
     }
 
     private String turned(String text) {
-        return text.replace("\"dir\": \"ltr\"", "\"dir\": \"" + direction + "\"");
+        return direction.equals("ltr") ? text : text.replace("\"dir\": \"ltr\"", "\"dir\": \"" + direction + "\"");
     }
 
     private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {

@@ -26,7 +26,13 @@ final class WordsForm {
      * @param tag of the language, for {@code lang}
      * @param label the language in English
      */
-    record Field(String name, String tag, String label, String typed) {}
+    record Field(String name, String tag, String label, String typed) {
+
+        /** Whether the screen shows it at once, not folded away with the many other languages. */
+        public boolean isShown() {
+            return !typed.isEmpty() || tag.equals("en");
+        }
+    }
 
     /** The fields of one message. */
     record MessageFields(String occasion, String severity, List<Field> fields) {}
@@ -74,7 +80,7 @@ final class WordsForm {
                         .map(tag -> new Field(
                                 what + "." + tag,
                                 tag,
-                                Locale.forLanguageTag(tag).getDisplayLanguage(Locale.ENGLISH),
+                                Locale.forLanguageTag(tag).getDisplayName(Locale.ENGLISH),
                                 form.getOrDefault(what + "." + tag, "")))
                         .toList();
     }
