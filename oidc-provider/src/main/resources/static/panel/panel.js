@@ -123,6 +123,16 @@
     window.setTimeout(document.hidden ? again : ask, EVERY);
   }
 
+  /** A minute of the history is written when it is over. */
+  function drawAgain() {
+    if (!document.hidden) {
+      each(document, 'img[data-chart]', function (chart) {
+        var from = chart.getAttribute('src').split('?')[0];
+        chart.setAttribute('src', from + '?at=' + Date.now());
+      });
+    }
+  }
+
   function twoDigits(number) {
     return number < 10 ? '0' + number : String(number);
   }
@@ -165,5 +175,6 @@
   ownTimes();
   if (address) {
     again();
+    window.setInterval(drawAgain, 30000);
   }
 })();

@@ -19,6 +19,7 @@ import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The history of all rooms, as it lies in the store of values.
@@ -97,6 +98,38 @@ public final class History {
      */
     public List<HistoryRow> hours(RoomId room, Instant from, Instant to) {
         return rows(from, to, DAY, day -> hoursKey(room, day));
+    }
+
+    /**
+     * The history of a room in equal steps, the earliest first; a step without a row is missing. Steps of an
+     * hour and more are made of hours, and of the minutes behind the last of them.
+     *
+     * @param step whole minutes below an hour, or whole hours
+     */
+    public List<HistoryStep> steps(RoomId room, Instant from, Instant to, Duration step) {
+        var isFine = step.compareTo(HOUR) < 0;
+        var earlier = from.minus(step);
+        var rows = isFine ? minutes(room, earlier, to) : untilNow(room, earlier, to);
+        return HistoryStep.of(rows, isFine ? MINUTE : HOUR, step).stream()
+                .filter(one -> !one.row().begin().plus(step).minusNanos(1).isBefore(from))
+                .toList();
+    }
+
+    /** Hours, and those of the last ones that are not folded yet. */
+    private List<HistoryRow> untilNow(RoomId room, Instant from, Instant to) {
+        var hours = hours(room, from, to);
+        var last = hours.stream().map(HistoryRow::begin).max(Comparator.naturalOrder());
+        var since = Stream.of(
+                        from,
+                        to.minus(HOUR.multipliedBy(3)),
+                        last.map(hour -> hour.plus(HOUR)).orElse(from))
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        var rest = since.isBefore(to) ? minutes(room, since, to) : List.<HistoryRow>of();
+        var folded = HistoryStep.of(rest, MINUTE, HOUR).stream().map(HistoryStep::row);
+        return Stream.concat(hours.stream(), folded)
+                .sorted(Comparator.comparing(HistoryRow::opening).thenComparing(HistoryRow::at))
+                .toList();
     }
 
     private interface Key {

@@ -61,7 +61,8 @@ public record HistoryRow(
         /** At the beginning of an opening. */
         public static final Tally NONE = new Tally(0, 0, 0, 0, 0, 0, 0);
 
-        private static Tally of(RoomSnapshot seen) {
+        /** Those of the room at this look. */
+        public static Tally of(RoomSnapshot seen) {
             var ended = seen.endings();
             return new Tally(
                     seen.issued()

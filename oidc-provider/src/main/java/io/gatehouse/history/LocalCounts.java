@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 
 /**
  * What this node has seen become of visitors, until it is written into the history. Of several nodes one
@@ -47,11 +46,16 @@ public final class LocalCounts {
         rooms.merge(room, one, Measured::and);
     }
 
-    /** What was counted since the last call; under a mark of its own, unless that is nothing. */
+    /** What was counted since the last call. */
     Measured take(RoomId room) {
-        UnaryOperator<Measured> marked = counted ->
-                new Measured(counted.left(), counted.away(), counted.waits(), counted.visits(), List.of(mark()));
-        return Optional.ofNullable(rooms.remove(room)).map(marked).orElse(Measured.NONE);
+        return Optional.ofNullable(rooms.remove(room)).orElse(Measured.NONE);
+    }
+
+    /** The same under a mark of its own, unless it is nothing. */
+    Measured marked(Measured counted) {
+        return counted.equals(Measured.NONE)
+                ? counted
+                : counted.and(new Measured(0, 0, List.of(), List.of(), List.of(mark())));
     }
 
     private String mark() {

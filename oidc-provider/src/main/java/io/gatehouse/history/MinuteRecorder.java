@@ -1,5 +1,6 @@
 package io.gatehouse.history;
 
+import io.gatehouse.history.HistoryRow.Measured;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
@@ -54,6 +55,7 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
         one.minutes
                 .see(HistoryRow.of(snapshot, room.settings(snapshot), held.apply(room, snapshot), now))
                 .ifPresent(one::keep);
+        one.count();
         write(one);
     }
 
@@ -75,6 +77,7 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
     @Override
     public void close() {
         rooms.values().forEach(room -> {
+            room.count();
             room.minutes.unfinished().ifPresent(room::keep);
             write(room);
         });
@@ -87,6 +90,7 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
         private final RoomId id;
         private final RoomMinutes minutes = new RoomMinutes();
         private final Deque<HistoryRow> unwritten = new ConcurrentLinkedDeque<>();
+        private Measured counted = Measured.NONE;
         private boolean isSilent;
         private Instant folded = Instant.EPOCH;
 
@@ -98,7 +102,13 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
             if (unwritten.size() >= MOST_UNWRITTEN) {
                 unwritten.pollFirst();
             }
-            unwritten.addLast(row.and(counts.take(id)));
+            unwritten.addLast(row.and(counts.marked(counted)));
+            counted = Measured.NONE;
+        }
+
+        /** What was counted before a look belongs to the minute of the look. */
+        private void count() {
+            counted = counted.and(counts.take(id));
         }
 
         private void write() {

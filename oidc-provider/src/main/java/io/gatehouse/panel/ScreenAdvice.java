@@ -8,6 +8,8 @@ import io.gatehouse.panel.calendar.CalendarScreenEndpoint;
 import io.gatehouse.panel.codes.CodesScreenEndpoint;
 import io.gatehouse.panel.definition.DefinitionScreensEndpoint;
 import io.gatehouse.panel.draw.DrawScreenEndpoint;
+import io.gatehouse.panel.history.HistoryScreenEndpoint;
+import io.gatehouse.panel.history.ReportScreenEndpoint;
 import io.gatehouse.panel.ledger.LedgerScreenEndpoint;
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.Role;
@@ -33,6 +35,8 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             WordsScreenEndpoint.class,
             DrawScreenEndpoint.class,
             LedgerScreenEndpoint.class,
+            HistoryScreenEndpoint.class,
+            ReportScreenEndpoint.class,
             CodesScreenEndpoint.class,
             PreviewScreenEndpoint.class,
             DefinitionScreensEndpoint.class,

@@ -3,7 +3,7 @@
  * together.
  *
  * <pre>
- * panel ──► room, calendar, draw, ledger, codes, preview, definition, site, account, accesskey
+ * panel ──► room, calendar, draw, history, ledger, codes, preview, definition, site, account, accesskey
  *       ──► lobby, operator ──► answer, factor
  * </pre>
  */
@@ -17,6 +17,7 @@
             "panel.codes",
             "panel.definition",
             "panel.draw",
+            "panel.history",
             "panel.ledger",
             "panel.operator",
             "panel.preview",

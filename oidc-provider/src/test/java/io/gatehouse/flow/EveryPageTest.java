@@ -538,6 +538,17 @@ class EveryPageTest {
                     presses("summary");
                 }),
                 page("Ledger of Shop", () -> operatorAt(SHOP + "/ledger?kind=act&opening=first")),
+                page("History of Shop", () -> {
+                    pauses();
+                    gatehouse.pass(Duration.ofMinutes(1));
+                    operatorAt(SHOP + "/history");
+                    sees(".figures");
+                }),
+                page("Report of Shop", () -> {
+                    pauses();
+                    var opening = gatehouse.room("shop").snapshot().opening();
+                    operatorAt(SHOP + "/openings/" + opening + "/report");
+                }),
                 page("Preview of Shop", () -> {
                     operatorAt(SHOP + "/words");
                     types("[name='always.en']", "Late");

@@ -247,6 +247,7 @@ public final class ApiDescription {
                 long.class, "integer",
                 Long.class, "integer",
                 double.class, "number",
+                Double.class, "number",
                 boolean.class, "boolean",
                 String.class, "string",
                 Instant.class, "string");

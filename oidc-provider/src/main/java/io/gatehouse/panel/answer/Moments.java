@@ -3,8 +3,10 @@ package io.gatehouse.panel.answer;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
 
 /** Writes moments for screens: in one zone, which is named beside each, and without seconds. */
@@ -37,6 +39,22 @@ public final class Moments {
     public static Moment below(LocalDateTime heading, LocalDateTime local, ZoneId zone) {
         var isSameDay = local.toLocalDate().equals(heading.toLocalDate());
         return written(local.atZone(zone), isSameDay ? TIME : DATE_AND_TIME);
+    }
+
+    /**
+     * A time that was asked for: as programs write it, or as browsers do, who know no zone. It is in UTC.
+     *
+     * @param name of the field
+     */
+    public static Instant read(String name, String text) {
+        try {
+            return text.endsWith("Z")
+                    ? Instant.parse(text)
+                    : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeParseException none) {
+            throw RefusedException.invalid(
+                    name + " must be a time in UTC like 2026-11-27T10:00 or 2026-11-27T10:00:00Z", "\"" + text + "\"");
+        }
     }
 
     private static Moment written(ZonedDateTime moment, DateTimeFormatter format) {

@@ -36,6 +36,7 @@ public final class PanelPaths {
             "draw",
             "codes",
             "ledger",
+            "history",
             "preview");
 
     private PanelPaths() {}

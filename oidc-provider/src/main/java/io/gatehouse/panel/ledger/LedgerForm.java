@@ -2,12 +2,9 @@ package io.gatehouse.panel.ledger;
 
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.ledger.Ledgers.Sought;
+import io.gatehouse.panel.answer.Moments;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.RoomId;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +33,8 @@ final class LedgerForm {
         return new Sought(
                 typed(form, "kind").map(LedgerForm::kind),
                 typed(form, "opening").map(text -> whole("opening", text)),
-                typed(form, "from").map(text -> time("from", text)),
-                typed(form, "until").map(text -> time("until", text)));
+                typed(form, "from").map(text -> Moments.read("from", text)),
+                typed(form, "until").map(text -> Moments.read("until", text)));
     }
 
     /** Only what a person types. */
@@ -68,17 +65,5 @@ final class LedgerForm {
             throw RefusedException.invalid(name + " must be a whole number of 1 or more", "\"" + text + "\"");
         }
         return Long.parseLong(text);
-    }
-
-    /** As programs write it, or as browsers do, who know no zone: in UTC. */
-    private static Instant time(String name, String text) {
-        try {
-            return text.endsWith("Z")
-                    ? Instant.parse(text)
-                    : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
-        } catch (DateTimeParseException none) {
-            throw RefusedException.invalid(
-                    name + " must be a time in UTC like 2026-11-27T10:00 or 2026-11-27T10:00:00Z", "\"" + text + "\"");
-        }
     }
 }

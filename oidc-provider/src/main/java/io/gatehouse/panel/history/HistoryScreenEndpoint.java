@@ -1,0 +1,132 @@
+package io.gatehouse.panel.history;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.chart.LineChart;
+import io.gatehouse.history.History;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Optional;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The screen of a room's history, and its pictures. The screens of rooms show some of these as well. */
+@Controller
+@RequestMapping("/panel/rooms/{room}/history")
+public final class HistoryScreenEndpoint {
+
+    private static final MediaType SVG = new MediaType("image", "svg+xml", UTF_8);
+
+    private final WaitingRooms rooms;
+    private final History history;
+    private final Ledgers ledgers;
+    private final Clock clock;
+
+    HistoryScreenEndpoint(WaitingRooms rooms, History history, Ledgers ledgers, Clock clock) {
+        this.rooms = rooms;
+        this.history = history;
+        this.ledgers = ledgers;
+        this.clock = clock;
+    }
+
+    @Needs(Role.VIEWER)
+    @GetMapping
+    ModelAndView screen(@PathVariable String room, @RequestParam(defaultValue = "hour") String of) {
+        var found = rooms.get(room);
+        var period = period(found, of);
+        var steps = history.steps(found.id(), period.from(), period.to(), period.step());
+        return Screen.page("history")
+                .addObject("room", found.id().value())
+                .addObject("title", found.configuration().title())
+                .addObject("of", of)
+                .addObject("opening", found.snapshot().opening())
+                .addObject("period", period)
+                .addObject(
+                        "charts",
+                        Arrays.stream(RoomChart.values())
+                                .filter(chart -> chart.of(room, period, steps).isPresent())
+                                .toList())
+                .addObject("columns", Columns.names())
+                .addObject("rows", steps.stream().map(Columns::json).toList());
+    }
+
+    /** A chart; an empty picture where nothing is known. */
+    @Needs(Role.VIEWER)
+    @GetMapping("/{chart}.svg")
+    ResponseEntity<String> chart(
+            @PathVariable String room, @PathVariable String chart, @RequestParam(defaultValue = "hour") String of) {
+        var found = rooms.get(room);
+        var shown = RoomChart.of(chart)
+                .orElseThrow(() -> RefusedException.invalid(
+                        "a chart must be one of "
+                                + Arrays.stream(RoomChart.values())
+                                        .map(RoomChart::file)
+                                        .toList(),
+                        "\"" + chart + "\""));
+        var period = period(found, of);
+        return picture(drawn(found, shown, period).map(LineChart::svg));
+    }
+
+    /** The line of the last hour, for the screen of all rooms. */
+    @Needs(Role.VIEWER)
+    @GetMapping("/small.svg")
+    ResponseEntity<String> small(@PathVariable String room) {
+        var found = rooms.get(room);
+        return picture(drawn(found, RoomChart.PEOPLE, period(found, "hour")).map(LineChart::small));
+    }
+
+    private Optional<LineChart> drawn(WaitingRoom room, RoomChart chart, Period period) {
+        var steps = history.steps(room.id(), period.from(), period.to(), period.step());
+        return chart.of(room.configuration().title(), period, steps);
+    }
+
+    /** A picture has its style in itself, and nothing else of it is used. */
+    private static ResponseEntity<String> picture(Optional<String> svg) {
+        return ResponseEntity.ok()
+                .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+                .cacheControl(CacheControl.noStore())
+                .contentType(SVG)
+                .body(svg.orElse("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 1\"/>"));
+    }
+
+    private Period period(WaitingRoom room, String of) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
+        return switch (of) {
+            case "hour" -> Period.last(Duration.ofHours(1), now);
+            case "day" -> Period.last(Duration.ofDays(1), now);
+            case "opening" -> opening(room, room.snapshot().opening(), now);
+            default -> opening(room, number(of), now);
+        };
+    }
+
+    private Period opening(WaitingRoom room, long opening, Instant now) {
+        var began = Openings.began(ledgers, room.id(), opening).orElseGet(() -> now.minus(Duration.ofDays(1)));
+        return Period.since(
+                began, Openings.began(ledgers, room.id(), opening + 1).orElse(now));
+    }
+
+    private static long number(String of) {
+        if (!of.matches("[1-9]\\d{0,17}")) {
+            throw RefusedException.invalid(
+                    "of must be hour, day, opening, or the number of an opening", "\"" + of + "\"");
+        }
+        return Long.parseLong(of);
+    }
+}

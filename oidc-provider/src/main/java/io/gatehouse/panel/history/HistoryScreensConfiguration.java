@@ -1,0 +1,9 @@
+package io.gatehouse.panel.history;
+
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What the screen of a report and the API share. */
+@Configuration(proxyBeanMethods = false)
+@Import(Reports.class)
+class HistoryScreensConfiguration {}

@@ -1,0 +1,124 @@
+package io.gatehouse.panel.history;
+
+import static io.gatehouse.panel.Desk.header;
+import static io.gatehouse.panel.Desk.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.history.MinuteRecorder;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.PanelTest;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.NextOpening;
+import io.gatehouse.waitingroom.RoomTicks;
+import io.gatehouse.waitingroom.WaitingRooms;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The report of an opening, compared with what a program counts from the exported ledger. */
+@PanelTest
+class ReportTest {
+
+    private static final String[] READS = {"Authorization", "Bearer reads"};
+
+    @Test
+    void givenAnOpeningThatIsOver_whenItsReportIsRead_thenItsFiguresAreThoseOfTheLedger(Desk desk) {
+        var opening = sale(desk);
+        var address = "/panel/api/rooms/club/openings/" + opening + "/report";
+
+        var report = json(desk.get(address, READS));
+
+        var entries = desk.get("/panel/api/rooms/club/ledger", READS)
+                .body()
+                .lines()
+                .skip(1)
+                .map(line -> JsonMapper.shared().readTree(line))
+                .filter(entry -> entry.at("/data/opening").asLong() == opening)
+                .toList();
+        var told = report.path("ledger");
+        assertThat(told.path("whole").asBoolean()).isTrue();
+        assertThat(told.path("inTurn").asLong() + told.path("passed").asLong())
+                .isEqualTo(sum(entries, "called", "/data/to") - sum(entries, "called", "/data/from") + calls(entries))
+                .isEqualTo(14);
+        assertThat(told.at("/ends/COMPLETED").asLong())
+                .isEqualTo(sum(entries, "ended", "/data/counts/COMPLETED"))
+                .isEqualTo(3);
+        assertThat(told.at("/ends/LEFT").asLong())
+                .isEqualTo(sum(entries, "ended", "/data/counts/LEFT"))
+                .isEqualTo(1);
+        var crowd = report.path("crowd");
+        assertThat(crowd.path("joined").asLong()).isEqualTo(14);
+        assertThat(crowd.path("admitted").asLong()).isEqualTo(10);
+        assertThat(crowd.path("completed").asLong()).isEqualTo(3);
+        assertThat(crowd.path("left").asLong()).isEqualTo(1);
+        assertThat(crowd.path("mostInside").asLong()).isEqualTo(10);
+        assertThat(crowd.path("mostWaiting").asLong()).isEqualTo(4);
+        assertThat(crowd.path("showUp").asDouble()).isEqualTo(1);
+        assertThat(report.at("/waits/count").asLong()).isEqualTo(13);
+        assertThat(report.path("acts").toString()).contains("=club & co: paused");
+        assertThat(report.has("ended")).isTrue();
+        var csv = desk.get(address + ".csv", READS);
+        assertThat(header(csv, "Content-Type")).startsWith("text/csv");
+        assertThat(csv.body())
+                .startsWith("figure,value\r\n")
+                .contains("crowd.joined,14\r\n", "ledger.whole,true\r\n", ".who,'=club & co: paused\r\n");
+        var screen = desk.another().signIn("vera").get("/panel/rooms/club/openings/" + opening + "/report");
+        assertThat(screen.body())
+                .contains("The ledger is whole and in order", "=club &amp; co: paused", "flow.svg?of=" + opening);
+    }
+
+    @Test
+    void givenAnOpeningThatThereWasNot_whenItsReportIsAskedFor_thenThatIsSaid(Desk desk) {
+        for (var opening : List.of("0", "99", "first", "-1", "9999999999999999999")) {
+            var answer = desk.get("/panel/api/rooms/club/openings/" + opening + "/report", READS);
+
+            assertThat(answer.statusCode()).as(opening).isEqualTo(400);
+            assertThat(answer.body()).contains("the ledger of the room knows");
+        }
+    }
+
+    /** Ten are inside, one in line leaves, three complete and others follow; then the next opening begins. */
+    private static long sale(Desk desk) {
+        var club = desk.bean(WaitingRooms.class).get("club");
+        tick(desk);
+        var inside = Stream.generate(() -> desk.admitted("club")).limit(10).toList();
+        var leaves = desk.visitor("club");
+        desk.visitors("club", 3);
+        desk.bean(Ledgers.class).act(club.id(), "=club & co: paused", "nothing");
+        tick(desk);
+        desk.later(Duration.ofMinutes(1));
+        tick(desk);
+        club.apply(leaves.id(), Act.LEAVE);
+        inside.stream().limit(3).forEach(place -> club.apply(place.id(), Act.COMPLETE));
+        tick(desk);
+        desk.later(Duration.ofMinutes(1));
+        tick(desk);
+        var opening = club.snapshot().opening();
+        club.open(NextOpening.following(opening));
+        tick(desk);
+        return opening;
+    }
+
+    private static void tick(Desk desk) {
+        desk.bean(RoomTicks.class).tick(desk.bean(WaitingRooms.class).get("club"));
+        desk.bean(Ledgers.class).settle();
+        desk.bean(MinuteRecorder.class).settle();
+    }
+
+    private static long calls(List<JsonNode> entries) {
+        return entries.stream()
+                .filter(entry -> entry.path("kind").asString().equals("called"))
+                .count();
+    }
+
+    private static long sum(List<JsonNode> entries, String kind, String member) {
+        return entries.stream()
+                .filter(entry -> entry.path("kind").asString().equals(kind))
+                .mapToLong(entry -> entry.at(member).asLong())
+                .sum();
+    }
+}
