@@ -27,7 +27,7 @@ public class GatehouseApplication {
 
     /** Does what {@link Commands} finds in the arguments; without a command it starts the service. */
     public static void main(String[] arguments) {
-        Commands.run(InstallationConfiguration.class, arguments, System.in, System.out)
+        Commands.run(InstallationConfiguration.class, RoomConfiguration.roomsAlone(), arguments, System.in, System.out)
                 .ifPresentOrElse(System::exit, () -> SpringApplication.run(GatehouseApplication.class, arguments));
     }
 

@@ -72,7 +72,7 @@ class RoomConfiguration {
     @Bean
     Rooms rooms(GatehouseProperties properties, Sites sites) {
         return new Rooms(properties.rooms().entrySet().stream()
-                .map(entry -> room(entry.getKey(), entry.getValue(), sites))
+                .map(entry -> room(entry.getKey(), entry.getValue(), sites::ceiling))
                 .toList());
     }
 
@@ -95,10 +95,19 @@ class RoomConfiguration {
     RoomReader roomReader(Sites sites, Passes passes) {
         return (name, settings) -> {
             var properties = bound(name, settings);
-            var room = room(name, properties, sites);
+            var room = room(name, properties, sites::ceiling);
             var ofRoom = Optional.ofNullable(properties.passes());
             ofRoom.ifPresent(said -> passes.requireUsable(room.id(), said));
             return new DefinedRoom(room, ofRoom);
+        };
+    }
+
+    /** The same of a room that no site limits, and whose passes no visitor shows: for commands. */
+    static RoomReader roomsAlone() {
+        return (name, settings) -> {
+            var properties = bound(name, settings);
+            var room = room(name, properties, any -> Optional.empty());
+            return new DefinedRoom(room, Optional.ofNullable(properties.passes()));
         };
     }
 
@@ -143,7 +152,7 @@ class RoomConfiguration {
         return title;
     }
 
-    private static Room room(String name, RoomProperties room, Sites sites) {
+    private static Room room(String name, RoomProperties room, Function<RoomId, Optional<Rate>> ceilings) {
         var prefix = "gatehouse.rooms." + name;
         var id = InstallationConfiguration.roomId(name);
         var title = room.title() == null || room.title().isBlank() ? name : room.title();
@@ -156,7 +165,7 @@ class RoomConfiguration {
                 new RoomSettings(rate, capacity, room.paused(), mode(prefix + ".mode", room), schedule(prefix, room))
                         .admitting(stock(prefix, room)),
                 InstallationConfiguration.terms(name, room),
-                sites.ceiling(id),
+                ceilings.apply(id),
                 room.limits(),
                 lanes(prefix + ".lanes", room.lanes()),
                 room.awsApi() != null && room.awsApi().keepsIncrements(),

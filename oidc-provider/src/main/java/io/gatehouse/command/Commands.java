@@ -1,5 +1,6 @@
 package io.gatehouse.command;
 
+import io.gatehouse.addition.RoomReader;
 import io.gatehouse.setting.Spelling;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -39,7 +40,7 @@ public final class Commands {
     private final List<Command> all;
     private final PrintStream out;
 
-    private Commands(Class<?> installation, InputStream in, PrintStream out) {
+    private Commands(Class<?> installation, RoomReader rooms, InputStream in, PrintStream out) {
         this.out = out;
         this.all = List.of(
                 new Command(
@@ -67,6 +68,12 @@ public final class Commands {
                         Integer.MAX_VALUE,
                         arguments -> VerifyLedgerCommand.run(arguments, out)),
                 new Command(
+                        "simulate",
+                        "plays a sale before it happens",
+                        SimulateCommand.USAGE,
+                        Integer.MAX_VALUE,
+                        arguments -> SimulateCommand.run(rooms, arguments, out)),
+                new Command(
                         "train",
                         "makes what Java starts the service faster with",
                         "train needs nothing; it writes beside the jar, see docs/operate/run.md",
@@ -78,11 +85,13 @@ public final class Commands {
      * Does what the arguments say, unless they start the service.
      *
      * @param installation reads what the whole installation shares
+     * @param rooms reads a room's settings, without sites that limit it
      * @return the exit status: 0 when it is done, 1 when a command found something wrong, 2 when there is no
      *     such command; empty when the service is to be started
      */
-    public static OptionalInt run(Class<?> installation, String[] arguments, InputStream in, PrintStream out) {
-        return new Commands(installation, in, out).run(arguments);
+    public static OptionalInt run(
+            Class<?> installation, RoomReader rooms, String[] arguments, InputStream in, PrintStream out) {
+        return new Commands(installation, rooms, in, out).run(arguments);
     }
 
     private OptionalInt run(String[] arguments) {

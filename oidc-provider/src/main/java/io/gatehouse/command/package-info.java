@@ -1,6 +1,18 @@
 /** The commands of the jar: they start no service, print what they found, and end with a status. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"check", "draw", "ledger", "outbound", "site", "secret", "setting", "time"})
+@ApplicationModule(
+        allowedDependencies = {
+            "addition",
+            "check",
+            "draw",
+            "ledger",
+            "outbound",
+            "site",
+            "secret",
+            "setting",
+            "simulate",
+            "time"
+        })
 package io.gatehouse.command;
 
 import org.jspecify.annotations.NullMarked;

@@ -9,7 +9,7 @@ import java.util.UUID;
  * Chance that a seed repeats: the same numbers on every machine, because {@link Random} and {@link
  * StrictMath} are specified to the last bit.
  */
-final class Chance {
+public final class Chance {
 
     private final Random random;
 

@@ -17,10 +17,10 @@ import java.util.Optional;
  */
 public record Crowd(
         double showUp,
-        Lasting delay,
-        Optional<Lasting> patience,
+        Timing delay,
+        Optional<? extends Timing> patience,
         double leaving,
-        Lasting visits,
+        Timing visits,
         double logouts,
         Bots bots) {
 

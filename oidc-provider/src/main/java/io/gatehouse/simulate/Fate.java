@@ -1,5 +1,9 @@
 package io.gatehouse.simulate;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
 /** What has become of a visitor at the end of a simulation. */
 public enum Fate {
     /** Was admitted. */
@@ -20,6 +24,20 @@ public enum Fate {
     SOLD_OUT,
     /** Got no place: the line was as long as the room lets it be. */
     FULL;
+
+    /** Its name in sentences: {@code gave up}. */
+    String words() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** Its name in JSON: {@code gaveUp}. */
+    String member() {
+        var parts = words().split(" ", -1);
+        return Arrays.stream(parts)
+                .skip(1)
+                .map(part -> part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1))
+                .collect(Collectors.joining("", parts[0], ""));
+    }
 
     /** Whether the visitor wanted to get in, and could not so far. */
     public boolean isLeftOutside() {

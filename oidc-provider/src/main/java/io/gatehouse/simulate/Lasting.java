@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * @param typical the median of {@link Shape#LOG_NORMAL}, and the mean of all others; more than 0
  * @param spread the standard deviation of the logarithm of {@link Shape#LOG_NORMAL}, 0 or more; of others 0
  */
-public record Lasting(Shape shape, Duration typical, double spread) {
+public record Lasting(Shape shape, Duration typical, double spread) implements Timing {
 
     /** How the spans are distributed. */
     public enum Shape {
@@ -64,8 +64,8 @@ public record Lasting(Shape shape, Duration typical, double spread) {
         return new Lasting(Shape.LOG_NORMAL, median, spread);
     }
 
-    /** The next span in milliseconds, 1 or more. */
-    long draw(Chance chance) {
+    @Override
+    public long draw(Chance chance) {
         var factor =
                 switch (shape) {
                     case FIXED -> 1;
@@ -76,8 +76,8 @@ public record Lasting(Shape shape, Duration typical, double spread) {
         return Math.max(1, Math.min(Math.round(factor * typical.toMillis()), LONGEST.toMillis()));
     }
 
-    /** The mean. */
-    Duration mean() {
+    @Override
+    public Duration mean() {
         var factor = shape == Shape.LOG_NORMAL ? StrictMath.exp(spread * spread / 2) : 1;
         return Duration.ofMillis(Math.round(typical.toMillis() * factor));
     }

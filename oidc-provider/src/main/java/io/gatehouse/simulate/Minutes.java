@@ -1,8 +1,8 @@
 package io.gatehouse.simulate;
 
+import io.gatehouse.history.HistoryRow;
+import io.gatehouse.history.Spans;
 import io.gatehouse.room.Advance.Why;
-import io.gatehouse.room.RoomSnapshot;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -15,8 +15,8 @@ final class Minutes {
     private final Tally now;
     private final List<Minute> written = new ArrayList<>();
     private final Map<Why, Integer> held = new EnumMap<>(Why.class);
+    private final List<HistoryRow> rows = new ArrayList<>();
     private Tally before = new Tally();
-    private long noShowsBefore;
 
     Minutes(Tally now) {
         this.now = now;
@@ -27,28 +27,52 @@ final class Minutes {
         held.merge(why, 1, Integer::sum);
     }
 
-    /** A minute is over. */
-    void end(Instant from, RoomSnapshot seen, Optional<SiteModel.Health> site) {
+    /**
+     * A minute is over.
+     *
+     * @param row how the room stood, as the history has it
+     */
+    void end(HistoryRow row, Optional<SiteModel.Health> site) {
         var mostly = held.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+        var left = now.left - before.left;
+        var since = rows.isEmpty()
+                ? row.soFar()
+                : row.soFar().since(rows.get(rows.size() - 1).soFar());
         written.add(new Minute(
-                from,
+                row.begin(),
                 now.arrived - before.arrived,
                 now.refused - before.refused,
                 now.called - before.called,
                 now.claimed - before.claimed,
-                Math.max(0, seen.noShows() - noShowsBefore),
-                now.left - before.left,
-                seen.callable(),
-                seen.turns(),
-                seen.admitted(),
+                since.noShows(),
+                left,
+                row.now().waiting(),
+                row.now().turns(),
+                row.now().inside(),
                 mostly,
                 site));
+        rows.add(new HistoryRow(
+                row.at(),
+                row.opening(),
+                row.soFar(),
+                row.now(),
+                row.held(),
+                row.pace(),
+                new HistoryRow.Measured(left, 0, now.waits.counts(), now.visits.counts(), List.of()),
+                null,
+                null));
         held.clear();
         before = now.copy();
-        noShowsBefore = seen.noShows();
+        now.waits = Spans.NONE;
+        now.visits = Spans.NONE;
     }
 
     List<Minute> written() {
         return written;
+    }
+
+    /** The same as a room's history would have them. */
+    List<HistoryRow> rows() {
+        return rows;
     }
 }

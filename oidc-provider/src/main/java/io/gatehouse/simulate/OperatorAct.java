@@ -16,6 +16,11 @@ import java.util.OptionalLong;
 public record OperatorAct(
         Duration at, Optional<Rate> rate, Optional<Long> capacity, Optional<Boolean> paused, Optional<Long> letIn) {
 
+    /** Whether it changes anything. */
+    boolean isAny() {
+        return rate.isPresent() || capacity.isPresent() || paused.isPresent() || letIn.isPresent();
+    }
+
     /** Does it to the room. */
     void doTo(WaitingRoom room) {
         room.change(this::settings);

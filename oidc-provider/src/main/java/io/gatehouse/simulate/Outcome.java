@@ -1,5 +1,6 @@
 package io.gatehouse.simulate;
 
+import io.gatehouse.history.HistoryRow;
 import io.gatehouse.room.Advance;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import java.util.OptionalDouble;
  * @param slotsUsed the mean share of the capacity that visits took while visitors waited; empty in a room
  *     without a capacity, or without a line
  * @param soldOut from when on the stock was consumed
+ * @param rows the minutes as a room's history would have them
  * @param rest the line at the end; empty without one
  */
 public record Outcome(
@@ -30,6 +32,7 @@ public record Outcome(
         OptionalDouble slotsUsed,
         Optional<Instant> soldOut,
         List<Minute> minutes,
+        List<HistoryRow> rows,
         Optional<Rest> rest) {
 
     /** Waits of the visitors who were called, by rank: so many percent waited no longer. */
@@ -64,6 +67,7 @@ public record Outcome(
 
     public Outcome {
         minutes = List.copyOf(minutes);
+        rows = List.copyOf(rows);
         fates = Collections.unmodifiableMap(new EnumMap<>(fates)); // In their order, which Map.copyOf changes.
     }
 

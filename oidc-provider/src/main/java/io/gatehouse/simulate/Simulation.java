@@ -1,6 +1,7 @@
 package io.gatehouse.simulate;
 
 import io.gatehouse.draw.Seed;
+import io.gatehouse.history.HistoryRow;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.LinesInMemory;
@@ -138,10 +139,16 @@ public final class Simulation {
             var seen = look(watchers);
             note(seen);
             if (tick % TICKS_OF_A_MINUTE == 0) {
-                minutes.end(from.plus(at).minusSeconds(TICKS_OF_A_MINUTE), seen, health);
+                minutes.end(row(seen, from.plus(at).minusSeconds(TICKS_OF_A_MINUTE)), health);
             }
         }
         return outcome();
+    }
+
+    private HistoryRow row(RoomSnapshot seen, Instant begin) {
+        var configuration = room.configuration();
+        var why = turnstile.allowance(configuration, seen).why();
+        return HistoryRow.of(seen, configuration.settings(seen), why, begin);
     }
 
     private RoomSnapshot look(RoomWatcher... watchers) {
@@ -183,6 +190,7 @@ public final class Simulation {
                 usedTicks == 0 ? OptionalDouble.empty() : OptionalDouble.of(used / usedTicks),
                 soldOut,
                 minutes.written(),
+                minutes.rows(),
                 rest());
     }
 

@@ -1,5 +1,7 @@
 package io.gatehouse.simulate;
 
+import io.gatehouse.history.Spans;
+
 /** Running totals of a simulation, programs among the visitors. */
 final class Tally {
 
@@ -11,6 +13,12 @@ final class Tally {
 
     /** How many are inside now. */
     long present;
+
+    /** How long visitors waited until their first call, of this minute. */
+    Spans waits = Spans.NONE;
+
+    /** How long visits lasted that have ended in this minute. */
+    Spans visits = Spans.NONE;
 
     Tally copy() {
         var copy = new Tally();

@@ -7,6 +7,7 @@ import io.gatehouse.room.Room.Vacancy;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
 import io.gatehouse.waitingroom.WaitingRoom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -164,6 +165,7 @@ final class Visitors {
         var isFirst = visitor.fate == Fate.WAITING || visitor.fate == Fate.GAVE_UP;
         if (isFirst) {
             tally.called++;
+            tally.waits = tally.waits.and(Duration.ofMillis(now() - visitor.arrivedAt));
         }
         if (isFirst && visitor.isThere && !visitor.isBot) {
             note(now() - visitor.arrivedAt);
@@ -206,6 +208,9 @@ final class Visitors {
 
     private void ends(Visitor visitor) {
         tally.present--;
+        var most = room.configuration().terms().admissionTtl();
+        var visit = Duration.ofMillis(visitor.visit);
+        tally.visits = tally.visits.and(visitor.logsOut && visit.compareTo(most) < 0 ? visit : most);
         if (visitor.logsOut) {
             room.apply(visitor.id, Act.COMPLETE);
         }

@@ -7,6 +7,7 @@
         allowedDependencies = {
             "addition",
             "draw",
+            "history",
             "inlet",
             "room",
             "schedule",

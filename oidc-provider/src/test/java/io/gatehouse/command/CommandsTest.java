@@ -26,11 +26,18 @@ class CommandsTest {
     void givenAQuestionForHelp_whenAsked_thenAllCommandsAreListed(String arguments) {
         assertThat(run(arguments)).hasValue(0);
         assertThat(text())
-                .contains("hash-password", "check-site", "verify-draw", "verify-ledger", "train", "--version");
+                .contains(
+                        "hash-password",
+                        "check-site",
+                        "verify-draw",
+                        "verify-ledger",
+                        "simulate",
+                        "train",
+                        "--version");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hash-password", "check-site", "verify-draw", "verify-ledger", "train"})
+    @ValueSource(strings = {"hash-password", "check-site", "verify-draw", "verify-ledger", "simulate", "train"})
     void givenACommand_whenAskedForHelp_thenItsUsageIsPrinted(String command) {
         for (var question :
                 new String[] {command + " --help", command + " -h", "help " + command, "--help " + command}) {
@@ -112,7 +119,13 @@ class CommandsTest {
     private OptionalInt run(String arguments) {
         var words = arguments.isEmpty() ? new String[0] : arguments.split(" ", -1);
         return Commands.run(
-                CommandsTest.class, words, InputStream.nullInputStream(), new PrintStream(printed, true, UTF_8));
+                CommandsTest.class,
+                (name, settings) -> {
+                    throw new AssertionError("no room is read here");
+                },
+                words,
+                InputStream.nullInputStream(),
+                new PrintStream(printed, true, UTF_8));
     }
 
     private String text() {

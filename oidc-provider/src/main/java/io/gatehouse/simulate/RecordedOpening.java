@@ -1,0 +1,294 @@
+package io.gatehouse.simulate;
+
+import io.gatehouse.history.HistoryRow;
+import io.gatehouse.history.HistoryRow.Measured;
+import io.gatehouse.history.HistoryRow.Pace;
+import io.gatehouse.history.Spans;
+import io.gatehouse.room.Advance.Why;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.stock.Stock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The minutes of an opening, made into a scenario: what if the same crowd came to other settings? The history
+ * has no visitors, so their behaviour is estimated. Arrivals are the places that were given in each minute.
+ * Show-up is the share of turns that were claimed, and those that end by time are the share of visits whose
+ * site ends none. The time to the claim, and the mean of visits, follow from how many were in each stage
+ * (Little's law), the spread of visits from their buckets. Giving up is a constant hazard of the time in
+ * line. Settings that operators changed on the way are played again, unless another value is tried.
+ *
+ * <p>A minute without a row had no look: what came in it counts evenly until the next row. Visitors who
+ * waited before the first row arrive with it. The rest of an opening before the minutes is not known.
+ */
+public final class RecordedOpening {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    /** When in its minute an act happened is not known. */
+    private static final Duration HALF = Duration.ofSeconds(30);
+
+    /** Before so many turns have ended, the usual share of visitors is expected to come. */
+    private static final long FEWEST_OUTCOMES = 30;
+
+    private static final double USUAL_SHOW_UP = 0.9;
+    private static final double SPREAD = 0.8;
+    private static final Duration USUAL_VISIT = Duration.ofMinutes(5);
+
+    private final List<HistoryRow> rows;
+
+    /** @param rows minutes of a room, the earliest first, at least one; those of the latest opening count */
+    public RecordedOpening(List<HistoryRow> rows) {
+        if (rows.isEmpty()) {
+            throw new IllegalArgumentException("must be one minute or more, was none");
+        }
+        var latest = rows.get(rows.size() - 1).opening();
+        this.rows = rows.stream().filter(row -> row.opening() == latest).toList();
+    }
+
+    /** When its first minute began. */
+    public Instant from() {
+        return first().begin();
+    }
+
+    /** When its last minute was over. */
+    public Instant until() {
+        return last().begin().plus(MINUTE);
+    }
+
+    /** How many places were given. */
+    public long visitors() {
+        return arrivals().visitors();
+    }
+
+    private HistoryRow first() {
+        return rows.get(0);
+    }
+
+    private HistoryRow last() {
+        return rows.get(rows.size() - 1);
+    }
+
+    /** What had happened before the first minute: nothing, where the opening began in it. */
+    private HistoryRow.Tally before() {
+        return isBeginning() ? HistoryRow.Tally.NONE : first().soFar();
+    }
+
+    /** Whether all who have come by the end of the first minute came in it: the minute knows where they are. */
+    private boolean isBeginning() {
+        var row = first();
+        var known = row.now().waiting()
+                + row.now().turns()
+                + row.now().inside()
+                + row.measured().left();
+        return row.soFar().issued()
+                <= known + row.measured().visitTimes().total() + row.soFar().noShows();
+    }
+
+    /**
+     * The scenario of the same crowd.
+     *
+     * @param room as configured now
+     * @param present its settings in force now
+     * @param tried the settings that are played: one that differs from the present one replaces what was set
+     *     at the time
+     */
+    public Scenario scenario(Room room, RoomSettings present, RoomSettings tried, long seed) {
+        var isOtherRate = !present.rate().equals(tried.rate());
+        var isOtherCapacity = !present.capacity().equals(tried.capacity());
+        var played = playable(tried)
+                .at(
+                        isOtherRate ? tried.rate() : rate(first().pace()),
+                        isOtherCapacity ? tried.capacity() : capacity(first().pace()))
+                .paused(present.isPaused() != tried.isPaused() ? tried.isPaused() : isPaused(first()))
+                .admitting(present.stock().equals(tried.stock()) ? stock(present) : tried.stock());
+        return new Scenario(
+                configured(room, played),
+                new Scenario.Span(from(), Duration.between(from(), until())),
+                arrivals(),
+                crowd(room),
+                acts(isOtherRate, isOtherCapacity, present.isPaused() != tried.isPaused()),
+                Optional.empty(),
+                seed);
+    }
+
+    private static Room configured(Room room, RoomSettings settings) {
+        return new Room(
+                room.id(),
+                room.title(),
+                settings,
+                room.terms(),
+                room.ceiling(),
+                room.limits(),
+                room.lanes(),
+                room.keepsGrants(),
+                room.capacityOnlyHolds(),
+                false);
+    }
+
+    /** A room that is closed or held now was not always: it is played as it was open. */
+    private static RoomSettings playable(RoomSettings settings) {
+        var isShut = settings.mode() == Mode.CLOSED || settings.mode() == Mode.HOLD;
+        var open = settings.schedule().isEmpty() ? Mode.QUEUEING : Mode.SCHEDULED;
+        return isShut ? settings.open(open, settings.schedule()) : settings;
+    }
+
+    private Optional<Stock> stock(RoomSettings present) {
+        return Optional.ofNullable(first().pace().stock())
+                .map(most ->
+                        new Stock(most, present.stock().map(Stock::consumedBy).orElse(Stock.USUALLY)));
+    }
+
+    private static Optional<Rate> rate(Pace pace) {
+        return Optional.ofNullable(pace.rate()).map(RecordedOpening::rate);
+    }
+
+    private static Rate rate(double perMinute) {
+        var whole = Math.round(perMinute);
+        var isWhole = Math.abs(whole - perMinute) < 1e-6 && whole > 0;
+        return isWhole
+                ? new Rate(whole, MINUTE)
+                : new Rate(Math.max(1, Math.round(perMinute * 1440)), Duration.ofDays(1));
+    }
+
+    private static OptionalLong capacity(Pace pace) {
+        var capacity = pace.capacity();
+        return capacity == null ? OptionalLong.empty() : OptionalLong.of(capacity);
+    }
+
+    private static boolean isPaused(HistoryRow row) {
+        return row.held().equals(Why.PAUSED.name());
+    }
+
+    private Arrivals arrivals() {
+        var stretches = new ArrayList<Arrivals.Stretch>();
+        var came = isBeginning() ? first().soFar().issued() : first().now().waiting();
+        stretches.add(new Arrivals.Stretch(Duration.ZERO, MINUTE, 1, 1, came));
+        for (var n = 1; n < rows.size(); n++) {
+            var until = Duration.between(from(), rows.get(n).begin()).plus(MINUTE);
+            var more = rows.get(n).soFar().since(rows.get(n - 1).soFar()).issued();
+            stretches.add(new Arrivals.Stretch(stretches.get(n - 1).until(), until, 1, 1, more));
+        }
+        return new Arrivals(stretches);
+    }
+
+    private Crowd crowd(Room room) {
+        var happened = last().soFar().since(before());
+        var noShows = happened.noShows() + unclaimed();
+        var outcomes = happened.claimed() + noShows;
+        var showUp = outcomes < FEWEST_OUTCOMES ? USUAL_SHOW_UP : happened.claimed() / outcomes;
+        var window = seconds(room.terms().claimWindow());
+        var lapsed = happened.noShows() * window + unclaimed() * window / 2;
+        var toClaim = Math.max(1, (spent(row -> row.now().turns()) - lapsed) / Math.max(1, happened.claimed()));
+        var left = measured().left();
+        var patience = left == 0
+                ? Optional.<Timing>empty()
+                : Optional.of(new Lasting(
+                        Lasting.Shape.EXPONENTIAL, span(spent(row -> row.now().waiting()) / left), 0));
+        var staying = staying(room.terms().admissionTtl());
+        return new Crowd(
+                showUp,
+                Lasting.around(span(toClaim / StrictMath.exp(SPREAD * SPREAD / 2)), SPREAD),
+                patience,
+                1,
+                visits(happened, staying, room.terms().admissionTtl()),
+                1 - staying,
+                Crowd.Bots.NONE);
+    }
+
+    /** Of the turns that are open at the end, those that will lapse: a claim takes about half a minute. */
+    private double unclaimed() {
+        var claimed = rows.size() < 2
+                ? 0
+                : last().soFar().since(rows.get(rows.size() - 2).soFar()).claimed();
+        return Math.max(0, last().now().turns() - claimed / 2d);
+    }
+
+    /** The share of visits that end by time, because their site does not end them: of those that are old enough. */
+    private double staying(Duration admissionTtl) {
+        var oldEnough = rows.stream()
+                .filter(row -> !row.begin().plus(MINUTE).plus(admissionTtl).isAfter(until()))
+                .mapToLong(row -> row.soFar().since(before()).claimed())
+                .max()
+                .orElse(0);
+        var expired = last().soFar().since(before()).expired();
+        return oldEnough == 0 ? 0 : Math.min(1, (double) expired / oldEnough);
+    }
+
+    /** How long the other visits last. */
+    private Timing visits(HistoryRow.Tally happened, double staying, Duration admissionTtl) {
+        var counted = without(new Spans(measured().visits()), admissionTtl, happened.expired());
+        var stayed = 0d;
+        var claimed = before();
+        for (var row : rows) {
+            var more = row.soFar().since(claimed).claimed() * staying;
+            stayed += more * Math.min(seconds(admissionTtl), seconds(Duration.between(row.begin(), until())));
+            claimed = row.soFar();
+        }
+        var others = happened.claimed() * (1 - staying) + happened.completed() + happened.abandoned();
+        var mean = (spent(row -> row.now().inside()) - stayed) * 2 / Math.max(1, others);
+        return counted.total() == 0 || mean <= 0
+                ? Lasting.around(USUAL_VISIT, SPREAD)
+                : new RecordedTiming(counted, span(mean));
+    }
+
+    private static Spans without(Spans all, Duration span, long count) {
+        var bucket = Spans.NONE.and(span).counts().size() - 1;
+        var counts = new ArrayList<>(all.counts());
+        if (bucket < counts.size()) {
+            counts.set(bucket, Math.max(0, counts.get(bucket) - count));
+        }
+        return new Spans(counts);
+    }
+
+    private Measured measured() {
+        return rows.stream().map(HistoryRow::measured).reduce(Measured.NONE, Measured::and);
+    }
+
+    /** How much time all visitors together spent so, in seconds. */
+    private double spent(ToLongFunction<HistoryRow> standing) {
+        return rows.stream().mapToLong(standing).sum() * seconds(MINUTE);
+    }
+
+    private static double seconds(Duration span) {
+        return span.toMillis() / 1000d;
+    }
+
+    private static Duration span(double seconds) {
+        return Duration.ofMillis(Math.max(1, Math.min(Lasting.LONGEST.toMillis(), Math.round(seconds * 1000))));
+    }
+
+    private List<OperatorAct> acts(boolean isOtherRate, boolean isOtherCapacity, boolean isOtherPause) {
+        var acts = new ArrayList<OperatorAct>();
+        @Nullable HistoryRow before = null;
+        for (var row : rows) {
+            var last = before == null ? row : before;
+            var isByHand = row.held().equals(Why.BY_HAND.name());
+            var called = before == null ? 0 : row.soFar().since(last.soFar()).called();
+            acts.add(new OperatorAct(
+                    Duration.between(from(), row.begin()).plus(before == null ? Duration.ZERO : HALF),
+                    isOtherRate || Objects.equals(row.pace().rate(), last.pace().rate())
+                            ? Optional.empty()
+                            : rate(row.pace()),
+                    isOtherCapacity
+                                    || Objects.equals(
+                                            row.pace().capacity(), last.pace().capacity())
+                            ? Optional.empty()
+                            : Optional.ofNullable(row.pace().capacity()),
+                    isOtherPause || isPaused(row) == isPaused(last) ? Optional.empty() : Optional.of(isPaused(row)),
+                    isByHand && called > 0 ? Optional.of(called) : Optional.empty()));
+            before = row;
+        }
+        return acts.stream().filter(OperatorAct::isAny).toList();
+    }
+}
