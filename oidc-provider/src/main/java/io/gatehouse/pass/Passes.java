@@ -1,7 +1,5 @@
 package io.gatehouse.pass;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.proc.BadJOSEException;
@@ -34,7 +32,6 @@ import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -495,8 +492,7 @@ public final class Passes {
     }
 
     private static String key(RoomId room, String jti) {
-        var digest = Digests.sha256(jti.getBytes(UTF_8));
-        return "pass:" + room + ":" + Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+        return "pass:" + room + ":" + Digests.sha256(jti);
     }
 
     /** Of two browsers that use it at once one is the first. */

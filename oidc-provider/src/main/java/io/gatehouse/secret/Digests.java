@@ -1,6 +1,5 @@
 package io.gatehouse.secret;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.GeneralSecurityException;
@@ -20,9 +19,9 @@ public final class Digests {
 
     private Digests() {}
 
-    /** The digest of an ASCII text, in Base64url. */
+    /** The digest of a text, in Base64url. */
     public static String sha256(String text) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(sha256(text.getBytes(US_ASCII)));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(sha256(text.getBytes(UTF_8)));
     }
 
     /** The digest, 32 bytes. */

@@ -2,6 +2,7 @@ package io.gatehouse.secret;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.nimbusds.jose.util.Base64URL;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,6 +39,11 @@ public final class MasterKey {
     public byte[] fingerprint(String purpose, byte[] text) {
         var own = fingerprinting.computeIfAbsent(purpose, name -> new SecretKeySpec(derive(name), "HmacSHA256"));
         return Digests.hmac(own, text);
+    }
+
+    /** The fingerprint of a text, in Base64url. */
+    public String fingerprint(String purpose, String text) {
+        return Base64URL.encode(fingerprint(purpose, text.getBytes(UTF_8))).toString();
     }
 
     /** Half of the fingerprint in hexadecimal digits: a name for what must not be named itself. */

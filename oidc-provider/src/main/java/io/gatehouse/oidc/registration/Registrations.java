@@ -1,7 +1,5 @@
 package io.gatehouse.oidc.registration;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
@@ -14,7 +12,6 @@ import io.gatehouse.value.Seal;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +47,6 @@ public final class Registrations implements Sites.Registered {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
-    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
     private final ExpiringStore store;
     private final MasterKey master;
@@ -163,12 +159,12 @@ public final class Registrations implements Sites.Registered {
 
     /** The site's client secret. */
     String secret(String clientId) {
-        return digest("registered-secret", clientId);
+        return master.fingerprint("registered-secret", clientId);
     }
 
     /** What the site shows to see or end its registration (RFC 7592). */
     String token(String clientId) {
-        return digest("registration-token", clientId);
+        return master.fingerprint("registration-token", clientId);
     }
 
     private Site site(Registration registration) {
@@ -209,10 +205,6 @@ public final class Registrations implements Sites.Registered {
                 Seal.instant(from),
                 Seal.instant(until),
                 new ClientMetadata(members)));
-    }
-
-    private String digest(String purpose, String clientId) {
-        return BASE64.encodeToString(master.fingerprint(purpose, clientId.getBytes(US_ASCII)));
     }
 
     private static String key(String clientId) {

@@ -1,9 +1,6 @@
 package io.gatehouse.panel.answer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.secret.Digests;
-import java.util.Base64;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +9,7 @@ public record EntityTag(String value) {
 
     /** The tag of all that this text says. */
     public static EntityTag of(String text) {
-        var digest = Base64.getUrlEncoder().withoutPadding().encodeToString(Digests.sha256(text.getBytes(UTF_8)));
-        return new EntityTag("\"" + digest.substring(0, 16) + "\"");
+        return new EntityTag("\"" + Digests.sha256(text).substring(0, 16) + "\"");
     }
 
     /** Whether what a caller has seen ({@code If-Match}) is still so; a weak tag never is. */

@@ -1,14 +1,11 @@
 package io.gatehouse.panel.operator;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.panel.operator.PanelProperties.ProviderProperties;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.Loopback;
 import java.net.URI;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -37,10 +34,7 @@ final class OperatorProvider {
     private OperatorProvider(ProviderProperties settings, URI issuer, MasterKey master) {
         this.settings = settings;
         this.issuer = issuer;
-        this.stamp = Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString(master.fingerprint(
-                        "operator-provider", settings.whoMayComeIn().getBytes(UTF_8)));
+        this.stamp = master.fingerprint("operator-provider", settings.whoMayComeIn());
     }
 
     static Optional<OperatorProvider> of(@Nullable ProviderProperties settings, MasterKey master) {

@@ -1,12 +1,9 @@
 package io.gatehouse.panel.operator;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.PasswordHashes;
 import io.gatehouse.setting.InvalidSettingException;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,7 +104,7 @@ public final class Operators {
      */
     Optional<String> stamp(String name) {
         return Optional.ofNullable(hashes.get(name))
-                .map(this::fingerprint)
+                .map(hash -> master.fingerprint("operator-password", hash))
                 .or(() -> provider.filter(its -> its.isOfHere(name)).map(OperatorProvider::stamp));
     }
 
@@ -126,10 +123,5 @@ public final class Operators {
                     PasswordHashes.EXAMPLE);
         }
         return password;
-    }
-
-    private String fingerprint(String hash) {
-        var fingerprint = master.fingerprint("operator-password", hash.getBytes(UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(fingerprint);
     }
 }
