@@ -32,6 +32,8 @@ class NetworksTest {
         assertThat(behind(2, marks).entries()).containsExactly(1L, 4L);
         assertThat(behind(2, marks)).hasToString("1,3");
         assertThat(behind(4, marks)).isEqualTo(RankedBehind.NOBODY);
+        assertThat(networks(2, marks).excess()).isEqualTo(new Networks.Excess(2, 1, 2));
+        assertThat(networks(4, marks).excess()).isEqualTo(new Networks.Excess(4, 0, 0));
     }
 
     @Test
@@ -125,8 +127,12 @@ class NetworksTest {
     }
 
     private static RankedBehind behind(int most, List<String> marks) {
+        return networks(most, marks).behind();
+    }
+
+    private static Networks networks(int most, List<String> marks) {
         var networks = new Networks(most);
         marks.forEach(networks::add);
-        return networks.behind();
+        return networks;
     }
 }

@@ -1,7 +1,12 @@
 package io.gatehouse.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.RankedBehind;
+import io.gatehouse.draw.Seed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -106,6 +111,67 @@ class LineTest extends RoomStoreContract {
                 .hasValueSatisfying(
                         called -> assertThat(called).extracting(Place::id).containsExactly(behind.id()));
         assertThat(line.snapshot(later).version()).isEqualTo(seen.version() + 1);
+    }
+
+    @Test
+    void givenACallInParts_whenAnotherNodeIsQuickerThanTheLastPart_thenThoseBeforeAreAnsweredAndTheirTurnsUsed() {
+        var line = new Line(store, SHOP, TERMS);
+        var turns = 2 * store.most() + 1;
+        for (int i = 0; i < turns; i++) {
+            line.join(new PlaceId(UUID.randomUUID()), NOW);
+        }
+        line.letIn(turns, NOW);
+        var seen = line.snapshot(NOW);
+        var moves = new AtomicInteger();
+        var cut = refusing(method -> method.equals("move") && moves.incrementAndGet() > 2);
+
+        var called = new Line(cut, SHOP, TERMS).serve(seen, new Advance(turns, turns, NOW), true, NOW);
+
+        assertThat(called).hasValueSatisfying(places -> assertThat(places).hasSize(turns - 1));
+        assertThat(line.snapshot(NOW).letIn()).isEqualTo(1);
+    }
+
+    @Test
+    void givenTurnsByHand_whenTwoNodesTakeBackWhatBothSaw_thenOneDoes() {
+        var line = new Line(store, SHOP, TERMS);
+        line.letIn(3, NOW);
+        var seen = line.snapshot(NOW);
+
+        assertThat(line.takeBack(seen)).isTrue();
+        assertThat(line.takeBack(seen)).isFalse();
+
+        assertThat(line.snapshot(NOW).letIn()).isZero();
+    }
+
+    @Test
+    void givenAsManyTurnsByHandAsThereMayBe_whenOneMoreIsGranted_thenItIsRefused() {
+        var line = new Line(store, SHOP, TERMS);
+        line.letIn(Line.MOST_BY_HAND, NOW);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> line.letIn(1, NOW));
+
+        assertThat(line.snapshot(NOW).letIn()).isEqualTo(Line.MOST_BY_HAND);
+    }
+
+    @Test
+    void givenADrawBehindOthersInLine_whenMoreThanThoseAreCalled_thenTheRestIsCalledInTheOrderOfTheDraw() {
+        var line = new Line(store, SHOP, TERMS);
+        for (int i = 0; i < 6; i++) {
+            line.join(new PlaceId(UUID.randomUUID()), NOW);
+        }
+        var seed = new Seed("5e".repeat(32));
+        var draw = LobbyDraw.opened(new Draw("shop", "20261127t0900z-1", "drand round 123456"), seed, 2)
+                .frozen(4, "ab".repeat(32), RankedBehind.NOBODY)
+                .drawn("24.036,11", seed);
+        assertThat(line.draw(line.snapshot(NOW), draw)).isTrue();
+
+        var called = line.serve(line.snapshot(NOW), new Advance(4, 0, NOW), true, NOW);
+
+        var order = draw.order();
+        assertThat(called)
+                .hasValueSatisfying(places ->
+                        assertThat(places).extracting(Place::number).containsExactly(1L, 2L, order.at(3), order.at(4)));
+        assertThat(order.at(3) == 3 && order.at(4) == 4).isFalse();
     }
 
     /** A store of which some questions, as somebody says, find that somebody else has been quicker. */
