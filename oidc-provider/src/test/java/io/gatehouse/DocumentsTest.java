@@ -253,11 +253,13 @@ class DocumentsTest {
                 .allMatch(line -> line.contains("-XX:+ExitOnOutOfMemoryError"));
     }
 
+    /** But for the chart's test, which starts no node. */
     @Test
     void givenATemplate_whenItIsRead_thenItStartsTheImageByTheImagesOwnCommand() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT.resolve("alb-example/cloud"))) {
-            assertThat(files.filter(Files::isRegularFile)).isNotEmpty().allSatisfy(file -> assertThat(
-                            Files.readString(file))
+            var nodes = files.filter(Files::isRegularFile)
+                    .filter(file -> !file.toString().contains("/templates/tests/"));
+            assertThat(nodes).isNotEmpty().allSatisfy(file -> assertThat(Files.readString(file))
                     .doesNotContainPattern("(?i)\\b(entry_?point|command)\"?\\s*[:=]"));
         }
     }

@@ -258,14 +258,14 @@ class KubernetesTest extends DeploymentContract {
         return read(Files.readString(MANIFESTS.resolve("kustomization.yaml"))).get(0);
     }
 
-    private static List<JsonNode> read(String text) {
+    static List<JsonNode> read(String text) {
         List<JsonNode> manifests = new ArrayList<>();
         new Yaml().loadAll(text).forEach(manifest -> manifests.add(JSON.valueToTree(manifest)));
         return manifests;
     }
 
     /** Knows by name and version which model it is; {@code apps/v1 Deployment} is {@code V1Deployment}. */
-    private static void validate(JsonNode manifest) throws ReflectiveOperationException {
+    static void validate(JsonNode manifest) throws ReflectiveOperationException {
         String version = manifest.path("apiVersion").asString().replaceFirst(".*/", "");
         Class<?> model = Class.forName("io.kubernetes.client.openapi.models."
                 + version.replaceFirst("v", "V")
