@@ -50,6 +50,13 @@ class SecretConfiguration {
             Files.createDirectories(folder);
             create(file, random);
         }
+        if (ContainerVolume.goesWithContainer(folder)) {
+            LOG.warn(
+                    "{} goes with this container, and with it the master key, every place and every admission: mount a"
+                            + " volume that has a name there (docker run --volume gatehouse:{})",
+                    folder,
+                    folder);
+        }
         return read("gatehouse.data (" + file + ")", Files.readString(file));
     }
 
