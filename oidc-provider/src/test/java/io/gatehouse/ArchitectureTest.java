@@ -348,7 +348,7 @@ class ArchitectureTest {
                 .and()
                 .doNotHaveSimpleName("DynamoDb")
                 .and()
-                .doNotHaveSimpleName("AwsApiConfiguration")
+                .doNotHaveSimpleName("CloudWatchClients")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

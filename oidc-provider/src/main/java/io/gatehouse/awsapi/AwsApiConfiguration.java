@@ -22,6 +22,7 @@ import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorDocuments;
 import io.gatehouse.door.ErrorPages;
+import io.gatehouse.health.CloudWatchClients;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Outbound;
 import io.gatehouse.room.RoomId;
@@ -58,10 +59,6 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.header.HeaderWriterFilter;
-import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 
 /** Makes this API, where a room switches it on. */
 @Configuration(proxyBeanMethods = false)
@@ -103,14 +100,13 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    Alarms alarms(AwsRooms events, SdkHttpClient http, Scheduler scheduler) {
+    Alarms alarms(AwsRooms events, CloudWatchClients clients, Scheduler scheduler) {
         var rooms = new HashMap<RoomId, List<Alarm>>();
-        var regions = new HashMap<String, CloudWatchClient>();
         for (var event : events.all()) {
             var alarms = new ArrayList<Alarm>();
             var periodic = event.settings().periodic();
             if (periodic != null && periodic.alarm() != null) {
-                alarms.add(alarm(periodic.alarm(), regions, http));
+                alarms.add(alarm(periodic.alarm(), clients));
             }
             if (periodic != null && periodic.healthUrl() != null) {
                 alarms.add(new HealthUrl(periodic.healthUrl(), PATIENCE_WITH_SITES));
@@ -122,31 +118,17 @@ class AwsApiConfiguration {
         return new Alarms(rooms, scheduler);
     }
 
-    private static Alarm alarm(String arn, Map<String, CloudWatchClient> regions, SdkHttpClient http) {
+    private static Alarm alarm(String arn, CloudWatchClients clients) {
         var parts = AwsRooms.ALARM.matcher(arn);
         if (!parts.matches()) {
             throw new IllegalStateException("not checked: " + arn);
         }
-        var client = regions.computeIfAbsent(parts.group(1), region -> CloudWatchClient.builder()
-                .region(Region.of(region))
-                .httpClient(http)
-                .overrideConfiguration(override -> override.apiCallTimeout(PATIENCE))
-                .build());
-        return new CloudWatchAlarm(client, parts.group(2));
+        return new CloudWatchAlarm(clients.in(parts.group(1)), parts.group(2));
     }
 
     @Bean
     ApplicationListener<ApplicationStartedEvent> alarmsStart(Alarms alarms) {
         return started -> alarms.begin();
-    }
-
-    /** For CloudWatch, within a time over all. */
-    @Bean
-    SdkHttpClient httpToAmazon() {
-        return Apache5HttpClient.builder()
-                .connectionTimeout(PATIENCE)
-                .socketTimeout(PATIENCE)
-                .build();
     }
 
     @Bean

@@ -12,6 +12,7 @@
             "draw",
             "entrant",
             "event",
+            "health",
             "ledger",
             "oidc :: gate",
             "oidc :: key",

@@ -1,25 +1,22 @@
 package io.gatehouse.awsapi.periodic;
 
+import io.gatehouse.health.Answers;
+import io.gatehouse.health.Source;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Scheduler.Repetition;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last answers of the rooms' alarms. Threads of their own ask them now and then, so that neither a tick
- * nor another alarm waits. An answer counts for a minute: one lost answer has no effect, and an old one does
- * not count.
+ * The last answers of the rooms' alarms, which are asked now and then. An answer counts for a minute: one
+ * lost answer has no effect, and an old one does not count.
  */
 public final class Alarms implements AutoCloseable {
 
@@ -29,20 +26,48 @@ public final class Alarms implements AutoCloseable {
 
     static final Duration GOOD_FOR = Duration.ofMinutes(1);
 
-    private record Heard(Alarm.State state, Deadline until) {}
+    /** An alarm of a room, which tells the log when it says something else. */
+    private static final class Told implements Source<Alarm.State> {
 
-    private final Map<RoomId, List<Alarm>> rooms;
+        private final RoomId room;
+        private final Alarm alarm;
+        private final Map<Told, Alarm.State> said;
+
+        private Told(RoomId room, Alarm alarm, Map<Told, Alarm.State> said) {
+            this.room = room;
+            this.alarm = alarm;
+            this.said = said;
+        }
+
+        @Override
+        public Alarm.State ask() {
+            var state = alarm.state();
+            if (said.put(this, state) != state) {
+                LOG.warn("room {}: {} says {}", room, alarm, state);
+            }
+            return state;
+        }
+
+        @Override
+        public String toString() {
+            return alarm.toString();
+        }
+    }
+
+    private final Map<RoomId, List<Told>> rooms;
     private final Scheduler scheduler;
-    private final Map<Alarm, Heard> heard = new ConcurrentHashMap<>();
-    private final Set<Alarm> silent = ConcurrentHashMap.newKeySet();
-    private final Set<Alarm> underWay = ConcurrentHashMap.newKeySet();
-    private final ExecutorService threads = Executors.newCachedThreadPool(Alarms::thread);
+    private final Answers<Alarm.State> answers;
     private volatile Repetition repetition = () -> {};
 
     /** @param rooms those that have any; each alarm in one of them only */
     public Alarms(Map<RoomId, List<Alarm>> rooms, Scheduler scheduler) {
-        this.rooms = Map.copyOf(rooms);
+        var said = new ConcurrentHashMap<Told, Alarm.State>();
+        this.rooms = rooms.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> entry.getValue().stream()
+                        .map(alarm -> new Told(entry.getKey(), alarm, said))
+                        .toList()));
         this.scheduler = scheduler;
+        this.answers = new Answers<>("alarms", GOOD_FOR, scheduler);
     }
 
     /** Asks from now on. */
@@ -56,57 +81,28 @@ public final class Alarms implements AutoCloseable {
     /** What is known of a room: what the worst of its alarms says; {@link Alarm.State#OK} where it has none. */
     public Alarm.State state(RoomId room) {
         return rooms.getOrDefault(room, List.of()).stream()
-                .map(this::lastSaid)
+                .map(alarm -> answers.latest(alarm).orElse(Alarm.State.UNKNOWN))
                 .max(Comparator.naturalOrder())
                 .orElse(Alarm.State.OK);
     }
 
     /** Whether an answer is still to come. */
     public boolean isAsking() {
-        return !underWay.isEmpty();
-    }
-
-    private Alarm.State lastSaid(Alarm alarm) {
-        return Optional.ofNullable(heard.get(alarm))
-                .filter(last -> !last.until.isExpired())
-                .map(Heard::state)
-                .orElse(Alarm.State.UNKNOWN);
+        return answers.isAsking();
     }
 
     private void askAll() {
-        rooms.forEach((room, alarms) -> alarms.forEach(alarm -> {
-            if (underWay.add(alarm)) {
-                threads.execute(() -> ask(room, alarm));
-            }
-        }));
+        rooms.forEach((room, alarms) -> alarms.forEach(alarm -> answers.ask(room.value(), alarm)));
     }
 
-    void ask(RoomId room, Alarm alarm) {
-        try {
-            var state = alarm.state();
-            silent.remove(alarm);
-            var before = heard.put(alarm, new Heard(state, Deadline.after(GOOD_FOR, scheduler)));
-            if (before == null || before.state != state) {
-                LOG.warn("room {}: {} says {}", room, alarm, state);
-            }
-        } catch (RuntimeException noAnswer) {
-            if (silent.add(alarm)) {
-                LOG.warn("room {}: {} cannot be asked: {}", room, alarm, noAnswer.toString());
-            }
-        } finally {
-            underWay.remove(alarm);
-        }
+    /** Asks all alarms of a room, and waits for them. */
+    void askNow(RoomId room) {
+        rooms.getOrDefault(room, List.of()).forEach(alarm -> answers.askNow(room.value(), alarm));
     }
 
     @Override
     public void close() {
         repetition.close();
-        threads.shutdownNow();
-    }
-
-    private static Thread thread(Runnable asking) {
-        var thread = new Thread(asking, "alarms");
-        thread.setDaemon(true);
-        return thread;
+        answers.close();
     }
 }
