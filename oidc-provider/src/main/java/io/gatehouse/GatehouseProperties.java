@@ -4,6 +4,7 @@ import io.gatehouse.awsapi.setting.AwsApiProperties;
 import io.gatehouse.pass.PassProperties;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.Terms;
+import io.gatehouse.tune.TuneProperties;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,7 @@ public record GatehouseProperties(
      *
      * @param awsApi Whether it answers the API of the AWS Virtual Waiting Room.
      * @param passes The passes whose bearers need not wait.
+     * @param tune How it finds its limit by itself, below its capacity or rate.
      */
     public record RoomProperties(
             @Nullable String title,
@@ -49,6 +51,7 @@ public record GatehouseProperties(
             @Nullable String mode,
             @Nullable AwsApiProperties awsApi,
             @Nullable PassProperties passes,
+            @Nullable TuneProperties tune,
             @Nullable Long stock,
             @DefaultValue("completed") List<String> consumedBy,
             @DefaultValue Map<String, LaneProperties> lanes,

@@ -37,6 +37,8 @@ import io.gatehouse.site.Sites;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
+import io.gatehouse.tune.TuneProperties;
+import io.gatehouse.tune.Tunings;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.VisitWatcher;
 import io.gatehouse.waitingroom.WaitingRooms;
@@ -92,13 +94,15 @@ class RoomConfiguration {
 
     /** Those that operators add are read as those of the files are, by the same rules; no variables are filled in. */
     @Bean
-    RoomReader roomReader(Sites sites, Passes passes) {
+    RoomReader roomReader(Sites sites, Passes passes, Tunings tunings) {
         return (name, settings) -> {
             var properties = bound(name, settings);
             var room = room(name, properties, sites::ceiling);
             var ofRoom = Optional.ofNullable(properties.passes());
             ofRoom.ifPresent(said -> passes.requireUsable(room.id(), said));
-            return new DefinedRoom(room, ofRoom);
+            var tune = Optional.ofNullable(properties.tune());
+            tune.ifPresent(said -> tunings.requireUsable(room.id(), said));
+            return new DefinedRoom(room, ofRoom, tune);
         };
     }
 
@@ -107,7 +111,8 @@ class RoomConfiguration {
         return (name, settings) -> {
             var properties = bound(name, settings);
             var room = room(name, properties, any -> Optional.empty());
-            return new DefinedRoom(room, Optional.ofNullable(properties.passes()));
+            return new DefinedRoom(
+                    room, Optional.ofNullable(properties.passes()), Optional.ofNullable(properties.tune()));
         };
     }
 
@@ -142,6 +147,17 @@ class RoomConfiguration {
         properties.rooms().forEach((name, room) -> {
             if (room.awsApi() != null) {
                 rooms.put(InstallationConfiguration.roomId(name), room.awsApi());
+            }
+        });
+        return rooms;
+    }
+
+    @Bean
+    Map<RoomId, TuneProperties> tunedRooms(GatehouseProperties properties) {
+        var rooms = new HashMap<RoomId, TuneProperties>();
+        properties.rooms().forEach((name, room) -> {
+            if (room.tune() != null) {
+                rooms.put(InstallationConfiguration.roomId(name), room.tune());
             }
         });
         return rooms;

@@ -37,7 +37,7 @@ class DocumentsTest {
     /** The other packages are technical: the Javadoc of their types is enough. */
     private static final Pattern DOMAIN =
             Pattern.compile("io\\.gatehouse\\.(room|waitingroom|inlet|lane|draw|entrant|stock|schedule"
-                    + "|forecast|board|pass|words|site|ledger|event|addition)");
+                    + "|forecast|board|pass|words|site|ledger|event|addition|tune|health)");
 
     /** Names that say by themselves what a type is for. */
     private static final Pattern ROLE = Pattern.compile(
@@ -90,6 +90,10 @@ class DocumentsTest {
                 "io.gatehouse.GatehouseProperties$RoomProperties",
                 "io.gatehouse.awsapi.setting.AwsApiProperties",
                 "io.gatehouse.pass.PassProperties",
+                "io.gatehouse.tune.TuneProperties",
+                "io.gatehouse.tune.TuneProperties$HealthProperties",
+                "io.gatehouse.tune.TuneProperties$PrometheusProperties",
+                "io.gatehouse.tune.TuneProperties$CloudWatchProperties",
                 "io.gatehouse.site.SitesProperties$SiteProperties",
                 "io.gatehouse.site.SitesProperties$ApiClientProperties",
                 "io.gatehouse.panel.operator.PanelProperties$Account",

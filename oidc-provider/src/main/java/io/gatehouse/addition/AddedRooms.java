@@ -5,6 +5,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.tune.Tunings;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -22,8 +23,11 @@ public record AddedRooms(Additions kept) {
         return new AddedRooms(new Additions("rooms", store, master, clock, use::all));
     }
 
-    /** Has a node use the rooms, and take their passes. Of a name that the files have, all stays as they say. */
-    record Use(RoomReader reader, Rooms rooms, Passes passes) {
+    /**
+     * Has a node use the rooms, take their passes and find their limits. Of a name that the files have, all
+     * stays as they say.
+     */
+    record Use(RoomReader reader, Rooms rooms, Passes passes, Tunings tunings) {
 
         private boolean all(Map<String, Addition> kept) {
             var usable = new ArrayList<Room>();
@@ -41,6 +45,7 @@ public record AddedRooms(Additions kept) {
                 var defined = reader.read(name, room.settings());
                 if (!rooms.isOfTheFiles(name)) {
                     passes.define(defined.room().id(), defined.passes());
+                    tunings.define(defined.room().id(), defined.tune());
                 }
                 return Optional.of(defined.room().retired(room.retired()));
             } catch (InvalidSettingException unusable) {

@@ -8,6 +8,7 @@ import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
 import io.gatehouse.time.Scheduler;
+import io.gatehouse.tune.Tunings;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
 import java.util.Optional;
@@ -27,8 +28,14 @@ class AdditionConfiguration {
 
     @Bean
     AddedRooms addedRooms(
-            ExpiringStore store, MasterKey master, RoomReader reader, Rooms rooms, Passes passes, Clock clock) {
-        var use = new AddedRooms.Use(reader, rooms, passes);
+            ExpiringStore store,
+            MasterKey master,
+            RoomReader reader,
+            Rooms rooms,
+            Passes passes,
+            Tunings tunings,
+            Clock clock) {
+        var use = new AddedRooms.Use(reader, rooms, passes, tunings);
         var added = AddedRooms.of(store, master, use, clock);
         look(added.kept());
         return added;

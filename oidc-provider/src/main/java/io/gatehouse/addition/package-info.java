@@ -3,7 +3,7 @@
  * every node.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"pass", "room", "secret", "setting", "site", "time", "value"})
+@ApplicationModule(allowedDependencies = {"pass", "room", "secret", "setting", "site", "time", "tune", "value"})
 package io.gatehouse.addition;
 
 import org.jspecify.annotations.NullMarked;

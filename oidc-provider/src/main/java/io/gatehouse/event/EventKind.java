@@ -17,6 +17,7 @@ enum EventKind {
     RESUMED,
     SETTING_CHANGED,
     MESSAGE,
+    TUNED,
     RESET;
 
     /** The name by which receivers ask for it: {@code setting-changed}. */

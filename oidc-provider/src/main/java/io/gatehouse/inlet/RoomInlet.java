@@ -17,6 +17,7 @@ import java.util.List;
 final class RoomInlet implements Inlet {
 
     private final RoomSettings settings;
+    private final TunedInlet tuned;
     private final ShutInlet shut;
     private final PaceInlet pace;
 
@@ -27,21 +28,28 @@ final class RoomInlet implements Inlet {
     private final List<Inlet> passingThrough;
 
     RoomInlet(Room room, RoomSettings settings, Duration tick) {
+        this(room, settings, TunedInlet.NONE, tick);
+    }
+
+    RoomInlet(Room room, RoomSettings settings, TunedInlet tuned, Duration tick) {
         this.settings = settings;
+        this.tuned = room.isByHand(settings) ? TunedInlet.NONE : tuned;
+        var limited = this.tuned.under(settings);
         this.shut = new ShutInlet(room, settings);
-        this.pace = new PaceInlet(room, settings, tick);
+        this.pace = new PaceInlet(room, limited, tick);
         var stock = new StockInlet(settings);
-        this.inTurn = List.of(shut, pace, new CapacityInlet(settings.capacity()), stock);
+        this.inTurn = List.of(shut, this.tuned.unknown(settings), pace, new CapacityInlet(limited.capacity()), stock);
         this.passingThrough = List.of(shut, (seen, now) -> new Allowance(seen.callable(), Why.PASS_THROUGH), stock);
     }
 
     @Override
     public Allowance next(RoomSnapshot seen, Instant now) {
         var inlets = isPassedThrough(now) ? passingThrough : inTurn;
-        return inlets.stream()
+        var allowance = inlets.stream()
                 .map(inlet -> inlet.next(seen, now))
                 .reduce(Allowance::and)
                 .orElseThrow();
+        return tuned.told(allowance, settings);
     }
 
     /** Whether no visitor is called, whatever rate, capacity and operators allow. */

@@ -45,6 +45,7 @@ public final class Turnstile {
     static final Duration BEFORE_AN_END = Duration.ofMinutes(10);
 
     private final Clock clock;
+    private final TunedLimits limits;
     private final Draws draws;
     private final UnusedGrants grants;
     private final Duration tick;
@@ -77,7 +78,23 @@ public final class Turnstile {
             Duration tick,
             Seeds seeds,
             BiConsumer<Room, StoreUnavailableException> refusals) {
+        this(clock, ticker, tick, seeds, refusals, new TunedLimits());
+    }
+
+    /**
+     * The same, and some rooms find their limits by themselves.
+     *
+     * @param limits what is known of them
+     */
+    public Turnstile(
+            Clock clock,
+            Ticker ticker,
+            Duration tick,
+            Seeds seeds,
+            BiConsumer<Room, StoreUnavailableException> refusals,
+            TunedLimits limits) {
         this.clock = clock;
+        this.limits = limits;
         this.draws = new Draws(seeds);
         this.grants = new UnusedGrants(ticker);
         this.contact = new StoreContact(ticker);
@@ -350,6 +367,6 @@ public final class Turnstile {
     }
 
     private RoomInlet inlet(Room room, RoomSnapshot seen) {
-        return new RoomInlet(room, room.settings(seen), tick);
+        return new RoomInlet(room, room.settings(seen), limits.of(room.id()), tick);
     }
 }

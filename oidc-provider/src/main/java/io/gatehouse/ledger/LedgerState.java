@@ -19,11 +19,12 @@ final class LedgerState {
     static final String UNWRITTEN = "unwritten";
     static final String ENDED = "ended";
     static final String ACT = "act";
+    static final String TUNED = "tuned";
     static final String CLOCK = "clock";
     static final String CHECKPOINT = "checkpoint";
 
     static final List<String> KINDS =
-            List.of(BEGIN, OPENING, SETTINGS, PHASE, DRAW, CALLED, UNWRITTEN, ENDED, ACT, CLOCK, CHECKPOINT);
+            List.of(BEGIN, OPENING, SETTINGS, PHASE, DRAW, CALLED, UNWRITTEN, ENDED, ACT, TUNED, CLOCK, CHECKPOINT);
 
     private long seq;
     private String line = "";

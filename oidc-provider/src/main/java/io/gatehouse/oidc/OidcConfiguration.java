@@ -4,6 +4,7 @@ import io.gatehouse.door.BodyLimit;
 import io.gatehouse.oidc.http.BrowserSites;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Logins;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import io.gatehouse.web.ApiPaths;
@@ -18,7 +19,7 @@ import org.springframework.web.filter.CorsFilter;
 
 /** Makes what all parts of the provider need. */
 @Configuration(proxyBeanMethods = false)
-@Import(SiteMetrics.class)
+@Import({Logins.class, SiteMetrics.class})
 class OidcConfiguration {
 
     @Bean

@@ -32,6 +32,8 @@ public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTu
         RATE,
         /** All slots are taken. */
         CAPACITY,
+        /** The room finds its limit by itself, below its capacity or rate, and the limit is reached. */
+        TUNED,
         /** What is left of the stock is taken; some may come back. */
         STOCK,
         /** The stock is consumed. */

@@ -39,7 +39,8 @@ sealed interface SettingShape {
                 Map.entry(Integer.class, "a whole number"),
                 Map.entry(int.class, "a whole number"),
                 Map.entry(Long.class, "a whole number"),
-                Map.entry(long.class, "a whole number"));
+                Map.entry(long.class, "a whole number"),
+                Map.entry(Double.class, "a number"));
 
         @Override
         public String expected() {

@@ -19,10 +19,12 @@ public final class SiteMetrics {
     public static final String NO_SITE = "unknown";
 
     private final MeterRegistry registry;
+    private final Logins logins;
     private final Map<String, OfSite> sites = new ConcurrentHashMap<>();
 
-    public SiteMetrics(MeterRegistry registry, Sites sites) {
+    public SiteMetrics(MeterRegistry registry, Logins logins, Sites sites) {
         this.registry = registry;
+        this.logins = logins;
         Stream.of("unknown_client", "token").forEach(reason -> refusals(registry, NO_SITE, reason));
         sites.tellEach(this::of);
     }
@@ -41,6 +43,7 @@ public final class SiteMetrics {
 
     public void issuedCode(Site site) {
         of(site).issued.increment();
+        logins.issued(site.room());
     }
 
     /**
@@ -50,6 +53,7 @@ public final class SiteMetrics {
      */
     public void redeemedCode(Site site, Duration sinceAdmission) {
         of(site).redeemed.increment();
+        logins.redeemed(site.room(), sinceAdmission);
         of(site).arrival.record(sinceAdmission.isNegative() ? Duration.ZERO : sinceAdmission); // a clock was set back
     }
 

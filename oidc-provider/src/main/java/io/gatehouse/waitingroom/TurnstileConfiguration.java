@@ -4,6 +4,7 @@ import io.gatehouse.draw.Seeds;
 import io.gatehouse.history.History;
 import io.gatehouse.history.LocalCounts;
 import io.gatehouse.history.MinuteRecorder;
+import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Scheduler;
@@ -25,8 +26,19 @@ import org.springframework.context.event.ContextClosedEvent;
 class TurnstileConfiguration {
 
     @Bean
-    Turnstile turnstile(Clock clock, Ticker ticker, TurnstileProperties properties, Seeds seeds, OutageLog outages) {
-        return new Turnstile(clock, ticker, properties.tick(), seeds, outages::wasRefused);
+    TunedLimits tunedLimits() {
+        return new TunedLimits();
+    }
+
+    @Bean
+    Turnstile turnstile(
+            Clock clock,
+            Ticker ticker,
+            TurnstileProperties properties,
+            Seeds seeds,
+            OutageLog outages,
+            TunedLimits limits) {
+        return new Turnstile(clock, ticker, properties.tick(), seeds, outages::wasRefused, limits);
     }
 
     @Bean

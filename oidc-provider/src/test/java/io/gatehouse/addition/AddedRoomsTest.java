@@ -10,6 +10,7 @@ import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.tune.Tunings;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
 import java.time.Clock;
@@ -55,7 +56,8 @@ class AddedRoomsTest {
         return AddedRooms.of(
                         desk.bean(ExpiringStore.class),
                         desk.bean(MasterKey.class),
-                        new AddedRooms.Use(desk.bean(RoomReader.class), rooms, desk.bean(Passes.class)),
+                        new AddedRooms.Use(
+                                desk.bean(RoomReader.class), rooms, desk.bean(Passes.class), desk.bean(Tunings.class)),
                         desk.bean(Clock.class))
                 .kept();
     }

@@ -15,11 +15,13 @@ import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.time.MutableScheduler;
+import io.gatehouse.tune.Tunings;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.io.IOException;
 import java.net.Socket;
@@ -64,6 +66,9 @@ class AlarmsTest {
                     "gatehouse.rooms.small.capacity=1",
                     "gatehouse.rooms.small.most-waiting=3",
                     "gatehouse.rooms.paced.rate=60/1m",
+                    "gatehouse.rooms.tuned.capacity=10",
+                    "gatehouse.rooms.tuned.tune.login=0s",
+                    "gatehouse.rooms.tuned.tune.pushed=1h",
                     "gatehouse.sites.shop.backchannel-logout-uri=http://localhost:" + FreePorts.next() + "/",
                     "gatehouse.sites.shop.refresh=true",
                     "gatehouse.door.connections-per-address=" + MOST_CONNECTIONS,
@@ -75,6 +80,8 @@ class AlarmsTest {
             .site("small", "small")
             .starts()
             .standing();
+
+    private static final RoomId TUNED = new RoomId("tuned");
 
     private static int visitors;
 
@@ -101,6 +108,7 @@ class AlarmsTest {
     @BeforeEach
     void emptyTheLines() {
         Stream.of("shop", "small", "paced").forEach(gatehouse::reopens);
+        hears();
         gatehouse.tick();
     }
 
@@ -163,6 +171,10 @@ class AlarmsTest {
                     gatehouse.tick();
                     gatehouse.tick();
                 }),
+                new Alarm("GatehouseTunedBlind", () -> {
+                    gatehouse.elapse(Duration.ofMinutes(61));
+                    isBlind(true);
+                }),
                 new Alarm("GatehouseTurnsLapse", () -> {
                     join(gatehouse.room("shop"), 12);
                     gatehouse.pass(Duration.ofMinutes(11));
@@ -216,6 +228,23 @@ class AlarmsTest {
                     stores.takeAway();
                     tells(20_010);
                 }));
+    }
+
+    /** A value for the room that finds its limit by one. */
+    private static void hears() {
+        gatehouse.bean(Tunings.class).push(TUNED, 0.5);
+        gatehouse.pass(Duration.ofSeconds(10));
+        isBlind(false);
+    }
+
+    private static void isBlind(boolean expected) {
+        var tunings = gatehouse.bean(Tunings.class);
+        await().until(() -> {
+            gatehouse.pass(Duration.ofSeconds(5));
+            return tunings.of(TUNED)
+                    .filter(standing -> standing.isBlind() == expected)
+                    .isPresent();
+        });
     }
 
     @ParameterizedTest

@@ -50,6 +50,8 @@ class RoomMetersTest {
                     "gatehouse.rooms.shop.capacity=1",
                     "gatehouse.rooms.shop.claim-window=10m",
                     "gatehouse.rooms.paced.rate=60/1m",
+                    "gatehouse.rooms.tuned.capacity=1",
+                    "gatehouse.rooms.tuned.tune.login=5s",
                     "gatehouse.rooms.paced.passes.codes=true",
                     "gatehouse.events.receivers.nobody.url=http://localhost:" + FreePorts.next() + "/",
                     "gatehouse.events.receivers.nobody.secrets=whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",

@@ -122,6 +122,16 @@ public final class Body {
         return number(name).orElseThrow(() -> RefusedException.invalid(name + " is needed", members.toString()));
     }
 
+    /** A member that must be a number of 0 or more; refuses a body without it. */
+    public double requiredShare(String name) {
+        var value = member(name).orElseThrow(() -> RefusedException.invalid(name + " is needed", members.toString()));
+        var number = value.isNumber() ? value.doubleValue() : Double.NaN;
+        if (!Double.isFinite(number) || number < 0) {
+            throw RefusedException.invalid(name + " must be a number of 0 or more", value.toString());
+        }
+        return number;
+    }
+
     private Optional<JsonNode> member(String name) {
         return Optional.ofNullable(members.get(name));
     }

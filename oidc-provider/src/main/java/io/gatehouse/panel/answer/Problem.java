@@ -21,6 +21,7 @@ public enum Problem {
     UNKNOWN_PLACE(HttpStatus.NOT_FOUND, "Unknown place"),
     NO_SBOM(HttpStatus.NOT_FOUND, "No list of libraries"),
     NOT_ADMITTED(HttpStatus.CONFLICT, "No admission to end"),
+    NOT_TUNED(HttpStatus.CONFLICT, "Takes no pushed values"),
     NOT_BY_HAND(HttpStatus.CONFLICT, "Nothing to let in by hand"),
     ROOM_OF_THE_FILES(HttpStatus.CONFLICT, "The room stands in the configuration files"),
     SITE_OF_THE_FILES(HttpStatus.CONFLICT, "The site stands in the configuration files"),

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param settings as {@link Room#SETTINGS} describes them
  * @param passes as {@link #PASSES} describes them; empty without passes, and for a room of the files, where
  *     they may have a secret
+ * @param tune how the room finds its limit by itself, by the names of the configuration below {@code tune};
+ *     empty for a room that does not, and for a room of the files
  * @param etag stands for the definition; an edit has to name it; empty for a room of the files
  */
 record Definition(
@@ -29,7 +32,17 @@ record Definition(
         boolean retired,
         Map<String, @Nullable Object> settings,
         Optional<PassProperties> passes,
+        Map<String, String> tune,
         String etag) {
+
+    private static final String TUNED = "tune.";
+
+    /** How it finds its limit by itself. */
+    static final Setting<Definition> TUNE = new Setting<>(
+            "tune",
+            Kind.objects(Map.Entry.class, one -> one.getKey() + " " + one.getValue()),
+            "How it finds its limit by itself, a line for each setting: health.url https://shop.example/health",
+            own -> List.copyOf(own.tune.entrySet()));
 
     /** Who need not wait, or waits in a lane; in the configuration a secret may stand besides. */
     static final List<Setting<PassProperties>> PASSES = List.of(
@@ -60,11 +73,32 @@ record Definition(
                     PassProperties::addresses),
             new Setting<>("codes", Kind.truth(), "Whether access codes are taken", PassProperties::codes));
 
-    /** @param etag empty for a room of the files */
-    static Definition of(DefinedRoom defined, String etag) {
+    /** One of the files. */
+    static Definition of(Room room) {
+        return of(new DefinedRoom(room, Optional.empty(), Optional.empty()), Map.of(), "");
+    }
+
+    /**
+     * One that is kept.
+     *
+     * @param kept its settings, by the names of the configuration
+     */
+    static Definition of(DefinedRoom defined, Map<String, String> kept, String etag) {
         var room = defined.room();
+        var tune = new TreeMap<String, String>();
+        kept.forEach((name, value) -> {
+            if (name.startsWith(TUNED)) {
+                tune.put(name.substring(TUNED.length()), value);
+            }
+        });
         return new Definition(
-                room.id().value(), etag.isEmpty(), room.isRetired(), json(Room.SETTINGS, room), defined.passes(), etag);
+                room.id().value(),
+                etag.isEmpty(),
+                room.isRetired(),
+                json(Room.SETTINGS, room),
+                defined.passes(),
+                tune,
+                etag);
     }
 
     /** All of it, for API clients. */
@@ -75,6 +109,7 @@ record Definition(
         members.put("retired", retired);
         members.putAll(settings);
         members.put("passes", passes.map(own -> json(PASSES, own)).orElse(null));
+        members.put("tune", tune);
         members.put("etag", etag);
         return members;
     }
@@ -95,6 +130,7 @@ record Definition(
         var form = new HashMap<String, String>();
         Room.SETTINGS.forEach(setting -> form.put(setting.name(), typed(setting, settings.get(setting.name()))));
         passes.ifPresent(own -> PASSES.forEach(setting -> form.put(setting.name(), setting.typed(own))));
+        form.put(TUNE.name(), TUNE.typed(this));
         return form;
     }
 

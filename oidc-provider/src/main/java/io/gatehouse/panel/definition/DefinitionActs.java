@@ -57,12 +57,13 @@ final class DefinitionActs {
     /** The room as it is defined now; as it is kept, which this node may not have seen yet. */
     Definition of(String name) {
         if (rooms.isOfTheFiles(name)) {
-            return Definition.of(new DefinedRoom(rooms.find(name).orElseThrow(), Optional.empty()), "");
+            return Definition.of(rooms.find(name).orElseThrow());
         }
         var room = added.kept().find(name).orElseThrow(() -> new UnknownRoomException(name));
         var defined = reader.read(name, room.settings());
         return Definition.of(
-                new DefinedRoom(defined.room().retired(room.retired()), defined.passes()),
+                new DefinedRoom(defined.room().retired(room.retired()), defined.passes(), defined.tune()),
+                room.settings(),
                 tag(room).value());
     }
 

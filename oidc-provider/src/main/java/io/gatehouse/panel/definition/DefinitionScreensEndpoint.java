@@ -133,6 +133,7 @@ public final class DefinitionScreensEndpoint {
                 .addObject("sections", SECTIONS)
                 .addObject("settings", Room.SETTINGS)
                 .addObject("passes", Definition.PASSES)
+                .addObject("tune", Definition.TUNE)
                 .addObject("usual", acts.usual())
                 .addObject("done", "")
                 .addObject("trouble", "");

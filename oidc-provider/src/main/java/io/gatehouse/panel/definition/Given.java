@@ -28,7 +28,7 @@ interface Given {
     List<String> OF_AN_OPENING = List.of("zone", "lobby", "doors", "close", "atClose", "draw");
 
     /** What a client may send. */
-    Set<String> MEMBERS = Stream.concat(Room.SETTINGS.stream().map(Setting::name), Stream.of("passes"))
+    Set<String> MEMBERS = Stream.concat(Room.SETTINGS.stream().map(Setting::name), Stream.of("passes", "tune"))
             .collect(Collectors.toUnmodifiableSet());
 
     /** A text, number or truth value; {@code false} is left out. */
@@ -39,6 +39,9 @@ interface Given {
 
     /** Openings, and lanes: each by the names of its members. */
     List<Map<String, String>> objects(String name);
+
+    /** The settings of {@code tune}, by the names of the configuration. */
+    Map<String, String> tune();
 
     /** Those of the passes. */
     Given passes();
@@ -59,6 +62,7 @@ interface Given {
                     .forEach((member, text) -> properties.put(opening + member.replace("atClose", "at-close"), text));
         }
         objects("lanes").forEach(lane -> putLane(properties, lane));
+        tune().forEach((name, value) -> properties.put("tune." + name, value));
         var passes = passes();
         for (var setting : Definition.PASSES) {
             var property = "passes." + setting.property();
@@ -137,6 +141,11 @@ interface Given {
         }
 
         @Override
+        public Map<String, String> tune() {
+            return body.isNull("tune") ? Map.of() : body.texts("tune");
+        }
+
+        @Override
         public Given passes() {
             return present("passes")
                     .flatMap(there -> body.object(there, OF_PASSES))
@@ -191,6 +200,21 @@ interface Given {
                 lane.put("weight", String.join(",", words));
             }
             return lane;
+        }
+
+        /** A name, and behind a blank its value. */
+        @Override
+        public Map<String, String> tune() {
+            var settings = new HashMap<String, String>();
+            field("tune")
+                    .lines()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty())
+                    .forEach(line -> {
+                        var words = line.split("[:=]?\\s+", 2);
+                        settings.put(words[0], words.length > 1 ? words[1] : "");
+                    });
+            return settings;
         }
 
         @Override

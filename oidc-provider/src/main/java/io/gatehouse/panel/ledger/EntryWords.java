@@ -28,6 +28,7 @@ final class EntryWords {
             case "called" -> words.called();
             case "unwritten" -> words.said("Numbers {from} to {to}: called by a node that did not write it.");
             case "ended" -> "Ended: " + words.counts() + ".";
+            case "tuned" -> words.member("says");
             case "clock" -> words.said("A clock was set back, from {from} to {to}.");
             case "checkpoint" -> "All entries before this one are signed.";
             default -> "";

@@ -24,6 +24,7 @@ final class InletWords {
                 "The rate sets the pace: "
                         + settings.rate().map(Object::toString).orElse("as fast as the sites can take") + ".";
             case CAPACITY -> capacity(seen.slots(), settings);
+            case TUNED -> "The limit that the room has found is reached.";
             case STOCK, SOLD_OUT -> stock(seen, settings);
         };
     }

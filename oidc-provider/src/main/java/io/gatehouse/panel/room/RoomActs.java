@@ -14,6 +14,7 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
+import io.gatehouse.tune.Tunings;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
 import java.util.Optional;
@@ -28,10 +29,12 @@ import org.jspecify.annotations.Nullable;
 final class RoomActs {
 
     private final Ledgers ledgers;
+    private final Tunings tunings;
     private final Clock clock;
 
-    RoomActs(Ledgers ledgers, Clock clock) {
+    RoomActs(Ledgers ledgers, Tunings tunings, Clock clock) {
         this.ledgers = ledgers;
+        this.tunings = tunings;
         this.clock = clock;
     }
 
@@ -46,6 +49,15 @@ final class RoomActs {
         ledgers.act(room.id(), who.toString(), "let in " + count + " by hand");
         room.letIn(count);
         ActLog.room(who, room.id().value(), "let in " + count + " by hand, " + seen.letIn() + " unused before");
+    }
+
+    /** Takes a measured value by which the room finds its limit. It is no act: the ledger has what comes of it. */
+    void measured(WaitingRoom room, double value) {
+        if (!tunings.push(room.id(), value)) {
+            throw new RefusedException(
+                    Problem.NOT_TUNED,
+                    "room " + room.id() + " takes no pushed values: set gatehouse.rooms." + room.id() + ".tune.pushed");
+        }
     }
 
     /** Takes back unused turns that were granted by hand. */

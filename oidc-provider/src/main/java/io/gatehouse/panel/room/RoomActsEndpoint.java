@@ -16,6 +16,7 @@ import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -43,6 +44,15 @@ final class RoomActsEndpoint {
         var found = rooms.get(room);
         var count = Body.read(request, Set.of("count")).requiredNumber("count");
         acts.letIn(Actor.of(who), found, OperatorInput.count(count));
+        return views.of(found);
+    }
+
+    /** How well the sites are, as a share of what they can take. */
+    @Needs(Role.OPERATOR)
+    @PutMapping("/health")
+    RoomView health(@PathVariable String room, HttpServletRequest request) throws IOException {
+        var found = rooms.get(room);
+        acts.measured(found, Body.read(request, Set.of("value")).requiredShare("value"));
         return views.of(found);
     }
 

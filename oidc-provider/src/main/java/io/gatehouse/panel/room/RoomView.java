@@ -2,12 +2,15 @@ package io.gatehouse.panel.room;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.forecast.Throughput;
+import io.gatehouse.inlet.TunedLimit;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.stock.Stock;
+import io.gatehouse.tune.Tunings;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param letInKept whether unused turns granted by hand wait for visitors; else they lapse after a while
  * @param lanes each lane beside the default one with a join in this opening; the other counters are of the
  *     default one, and {@code returning}, {@code turns}, {@code admitted} and {@code slots} of all
+ * @param tuned how the room stands that finds its limit by itself; {@code null} for another one
  * @param throughput how fast the line has been moving; {@code null} if unknown
  * @param letsInByHand whether visitors can be let in by hand; not where the capacity calls as many as fit by
  *     itself
@@ -61,6 +65,7 @@ record RoomView(
         boolean letInKept,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Lane> lanes,
         Inlet inlet,
+        @Nullable Tuned tuned,
         @Nullable Throughput throughput,
         boolean letsInByHand,
         String etag) {
@@ -79,6 +84,38 @@ record RoomView(
 
         static List<Lane> all(RoomSnapshot seen) {
             return seen.lanes().lanes().stream().map(Lane::of).toList();
+        }
+    }
+
+    /**
+     * A limit that the room has found.
+     *
+     * @param limit slots, or turns a minute
+     * @param ceiling the configured value, which bounds it
+     * @param load the worst signal as a share of its limit; {@code null} while there is none
+     * @param blind whether a signal is missing
+     * @param cause why the limit is what it is, in words
+     */
+    record Tuned(
+            TunedLimit.Steers steers,
+            double limit,
+            double ceiling,
+            @Nullable Double load,
+            boolean blind,
+            String cause,
+            Instant at) {
+
+        static Tuned of(Tunings.Standing standing) {
+            var steers = standing.limit().steers();
+            var unit = steers == TunedLimit.Steers.CAPACITY ? 1 : 60;
+            return new Tuned(
+                    steers,
+                    standing.limit().limit() * unit,
+                    standing.ceiling() * unit,
+                    standing.load().orElse(null),
+                    standing.isBlind(),
+                    standing.cause(),
+                    standing.at());
         }
     }
 

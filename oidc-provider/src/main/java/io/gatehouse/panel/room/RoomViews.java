@@ -10,21 +10,25 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.schedule.Phase;
+import io.gatehouse.tune.Tunings;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Looks at rooms for operators: what the line says, what the inlet would do now, and how fast it has been. */
 final class RoomViews {
 
     private final Turnstile turnstile;
     private final Forecasts forecasts;
+    private final Tunings tunings;
     private final Seeds seeds;
     private final Clock clock;
 
-    RoomViews(Turnstile turnstile, Forecasts forecasts, Seeds seeds, Clock clock) {
+    RoomViews(Turnstile turnstile, Forecasts forecasts, Tunings tunings, Seeds seeds, Clock clock) {
+        this.tunings = tunings;
         this.turnstile = turnstile;
         this.forecasts = forecasts;
         this.seeds = seeds;
@@ -64,6 +68,7 @@ final class RoomViews {
         var now = clock.instant();
         var allowance = turnstile.allowance(room.configuration(), seen);
         var kept = KeptSlots.of(room, seen, allowance);
+        var tuned = tunings.of(room.id());
         return new RoomView(
                 room.id().value(),
                 configuration.title(),
@@ -89,15 +94,23 @@ final class RoomViews {
                 seen.letIn(),
                 configuration.keepsGrants(),
                 RoomView.Lane.all(seen),
-                inlet(allowance, seen, settings, settings.phase(now), kept),
+                inlet(allowance, seen, settings, settings.phase(now), kept, tuned),
+                tuned.map(RoomView.Tuned::of).orElse(null),
                 forecasts.of(room.id()).orElse(null),
                 !configuration.fills(settings),
                 SettingsTag.of(configuration, seen).value());
     }
 
     private static RoomView.Inlet inlet(
-            Allowance allowance, RoomSnapshot seen, RoomSettings settings, Phase phase, KeptSlots kept) {
-        var says = InletWords.of(allowance, seen, settings, phase) + kept.says();
+            Allowance allowance,
+            RoomSnapshot seen,
+            RoomSettings settings,
+            Phase phase,
+            KeptSlots kept,
+            Optional<Tunings.Standing> tuned) {
+        var found = tuned.map(standing -> " Found by itself: " + standing.says() + ".")
+                .orElse("");
+        var says = InletWords.of(allowance, seen, settings, phase) + kept.says() + found;
         return new RoomView.Inlet(allowance.turns(), allowance.why(), says);
     }
 }

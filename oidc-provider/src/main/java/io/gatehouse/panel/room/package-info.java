@@ -13,6 +13,7 @@
             "schedule",
             "setting",
             "stock",
+            "tune",
             "inlet",
             "forecast",
             "ledger",

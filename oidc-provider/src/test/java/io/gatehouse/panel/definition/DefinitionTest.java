@@ -160,6 +160,25 @@ class DefinitionTest {
     }
 
     @Test
+    void givenARoomThatFindsItsLimit_whenItIsAdded_thenItDoesAndNoInnerAddressIsAsked(Desk desk) {
+        var tune = "{\"blind-after\":\"30s\",\"pushed\":\"1m\"}";
+        var added = add(desk, "{\"capacity\":10,\"tune\":" + tune + "}");
+        var health =
+                desk.send("PUT", "/panel/api/rooms/expo/health", "{\"value\":0.5}", "Authorization", "Bearer operates");
+        var form = desk.signIn().get("/panel/rooms/expo/definition").body();
+        var etag = header(added, "ETag");
+        var inner = put(desk, "expo", "{\"tune\":{\"health.url\":\"http://localhost:9/\"}}", "If-Match", etag);
+        var unknown = put(desk, "expo", "{\"tune\":{\"ceiling\":\"9\"}}", "If-Match", etag);
+
+        assertThat(json(added).path("tune").toString()).isEqualTo(tune);
+        assertThat(health.statusCode()).as(health.body()).isEqualTo(200);
+        assertThat(form).contains("blind-after 30s");
+        assertThat(inner.statusCode()).isEqualTo(400);
+        assertThat(inner.body()).contains("may name an inner address in the configuration files only");
+        assertThat(unknown.statusCode()).isEqualTo(400);
+    }
+
+    @Test
     void givenADefinition_whenItIsReadAndPutBack_thenItIsTheSame(Desk desk) {
         var opening = "{\"zone\":\"UTC\",\"lobby\":\"2999-11-27T09:00\",\"doors\":\"2999-11-27T10:00\","
                 + "\"close\":null,\"atClose\":\"end\",\"draw\":\"receipts\"}";

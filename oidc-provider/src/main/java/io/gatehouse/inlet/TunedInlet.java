@@ -1,0 +1,40 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.Advance.Why;
+import io.gatehouse.room.RoomSettings;
+import java.util.Optional;
+
+/**
+ * What a room goes by that finds its limit by itself. It calls no visitor until the limit is known. A known
+ * limit stands in place of the configured capacity or rate, which bounds it, so all inlets go by it.
+ *
+ * @param isTuned whether the room is one
+ * @param limit its limit; empty while it is not known
+ */
+record TunedInlet(boolean isTuned, Optional<TunedLimit> limit) {
+
+    /** The room as its settings alone limit it. */
+    static final TunedInlet NONE = new TunedInlet(false, Optional.empty());
+
+    /** A room whose limit is not known yet. */
+    static final TunedInlet UNKNOWN = new TunedInlet(true, Optional.empty());
+
+    /** Holds all while the limit is unknown, or is one of something else than these settings have. */
+    Inlet unknown(RoomSettings settings) {
+        var isKnown = !isTuned || limit.filter(own -> own.fits(settings)).isPresent();
+        return (seen, now) -> isKnown ? Allowance.any(Why.TUNED) : new Allowance(0, Why.TUNED);
+    }
+
+    /** The settings that the other inlets go by. */
+    RoomSettings under(RoomSettings settings) {
+        return limit.map(own -> own.under(settings)).orElse(settings);
+    }
+
+    /** The answer of all inlets, and the true reason where the limit has set the number. */
+    Allowance told(Allowance allowance, RoomSettings settings) {
+        var isOurs = limit.filter(own -> own.isBelow(settings))
+                .filter(own -> allowance.why() == own.steers().why())
+                .isPresent();
+        return isOurs ? new Allowance(allowance.turns(), Why.TUNED) : allowance;
+    }
+}

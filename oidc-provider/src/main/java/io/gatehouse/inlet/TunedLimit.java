@@ -1,0 +1,80 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.Advance.Why;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomSettings;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * How much of its capacity or rate a room uses now that finds its limit by itself. The configured value stays
+ * the bound: a limit above it changes nothing.
+ *
+ * @param steers what it limits
+ * @param limit slots, or turns a second; 0 or more
+ */
+public record TunedLimit(Steers steers, double limit) {
+
+    /** What a tuned limit limits. */
+    public enum Steers {
+        /** The slots in use. */
+        CAPACITY(Why.CAPACITY),
+        /** How fast turns are handed out. */
+        RATE(Why.RATE);
+
+        private final Why why;
+
+        Steers(Why why) {
+            this.why = why;
+        }
+
+        /** The rule that the limit tightens. */
+        Why why() {
+            return why;
+        }
+    }
+
+    private static final double NANOS = 1e9;
+    private static final double LONGEST_NANOS = (double) Duration.ofDays(1).toNanos();
+    private static final long FEW_NANOS = Duration.ofMillis(1).toNanos();
+    private static final int MANY = 1_000;
+
+    public TunedLimit {
+        if (!Double.isFinite(limit) || limit < 0) {
+            throw new IllegalArgumentException("limit must be a number of 0 or more, was " + limit);
+        }
+    }
+
+    /** The settings with the stricter of both; unchanged where they do not have what this limits. */
+    RoomSettings under(RoomSettings settings) {
+        return steers == Steers.CAPACITY
+                ? settings.at(settings.rate(), capacity(settings.capacity()))
+                : settings.at(settings.rate().map(this::slower), settings.capacity());
+    }
+
+    private OptionalLong capacity(OptionalLong configured) {
+        return configured.isEmpty() ? configured : OptionalLong.of(Math.min(configured.getAsLong(), (long) limit));
+    }
+
+    private Rate slower(Rate configured) {
+        var nanos = (long) Math.min(LONGEST_NANOS, NANOS / limit);
+        if (nanos <= configured.nanosPerTurn()) {
+            return configured;
+        }
+        return nanos >= FEW_NANOS
+                ? new Rate(1, Duration.ofNanos(nanos))
+                : new Rate(MANY, Duration.ofNanos(Math.max(FEW_NANOS, nanos * MANY)));
+    }
+
+    /** Whether these settings have what it limits. */
+    boolean fits(RoomSettings settings) {
+        return steers == Steers.CAPACITY
+                ? settings.capacity().isPresent()
+                : settings.rate().isPresent();
+    }
+
+    /** Whether it is stricter than these settings. */
+    boolean isBelow(RoomSettings settings) {
+        return !under(settings).equals(settings);
+    }
+}

@@ -1,0 +1,79 @@
+package io.gatehouse.tune;
+
+import io.gatehouse.health.Source;
+import io.gatehouse.outbound.Outbound;
+import io.gatehouse.time.Ticker;
+import io.gatehouse.tune.TuneProperties.HealthProperties;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The site's own address, timed by us. A 5xx says that the site fails; any other answer but 2xx, a redirect
+ * too, says nothing of how well it is, and neither does an answer that is too long or too late.
+ */
+final class HealthSource implements Source<List<Reading>> {
+
+    private static final int SUCCESS = 2;
+    private static final int FAILURE = 5;
+    private static final int HUNDRED = 100;
+
+    private final HealthProperties health;
+    private final URI address;
+    private final Outbound site;
+    private final Ticker ticker;
+
+    HealthSource(HealthProperties health, Outbound site, Ticker ticker) {
+        this.health = health;
+        this.address = Objects.requireNonNull(health.url());
+        this.site = site;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public List<Reading> ask() throws IOException {
+        var begin = ticker.read();
+        var answer = site.read(HttpRequest.newBuilder(address));
+        var seconds = (ticker.read() - begin) / 1e9;
+        var kind = answer.statusCode() / HUNDRED;
+        if (kind == FAILURE) {
+            return List.of(new Reading("health failures", HUNDRED, 1, Reading.Unit.PERCENT));
+        }
+        if (kind != SUCCESS) {
+            throw new IOException("2xx was expected, came " + answer.statusCode());
+        }
+        var readings = new ArrayList<Reading>();
+        if (!health.latency().isZero()) {
+            readings.add(Reading.ofTime("health", seconds, health.latency()));
+        }
+        number(answer.body())
+                .ifPresent(value -> readings.add(
+                        new Reading(name(), value, Objects.requireNonNull(health.limit()), Reading.Unit.NUMBER)));
+        return readings;
+    }
+
+    private String name() {
+        return "health" + Objects.requireNonNullElse(health.pointer(), " " + health.line());
+    }
+
+    private Optional<Double> number(String body) throws IOException {
+        if (health.pointer() != null) {
+            return Optional.of(Numbers.read(Numbers.json(body).at(health.pointer())));
+        }
+        if (health.line() != null) {
+            return Optional.of(PrometheusText.parse(health.line())
+                    .in(body)
+                    .orElseThrow(() -> new IOException("no line " + health.line() + " came")));
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        return "health " + address;
+    }
+}

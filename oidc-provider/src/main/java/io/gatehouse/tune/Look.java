@@ -1,0 +1,41 @@
+package io.gatehouse.tune;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a step of the law rests on.
+ *
+ * @param readings what the signals say
+ * @param silent the signals that should say something and do not, with the reason
+ * @param isWanted whether visitors wait, and only the limit holds them
+ * @param used how much is used: slots, or turns a second since the last step
+ * @param turns how many turns have been called so far
+ * @param bounds between which the limit stays
+ * @param period how long a step is
+ * @param visit how long a visit lasts
+ */
+record Look(
+        List<Reading> readings,
+        List<String> silent,
+        boolean isWanted,
+        double used,
+        long turns,
+        Bounds bounds,
+        Duration period,
+        Duration visit,
+        Instant now) {
+
+    /**
+     * The least and the most that a limit may be.
+     *
+     * @param ceiling the configured capacity, or the rate in turns a second
+     */
+    record Bounds(double floor, double ceiling) {
+
+        double clamp(double limit) {
+            return Math.max(Math.min(floor, ceiling), Math.min(limit, ceiling));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.gatehouse.tune;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a signal says of the sites.
+ *
+ * @param name the signal, in words
+ * @param value what was measured, 0 or more
+ * @param limit the most that it may be, more than 0
+ * @param unit what both are
+ */
+record Reading(String name, double value, double limit, Unit unit) {
+
+    /** What a value is. */
+    enum Unit {
+        SECONDS,
+        /** A share of failures: above its limit the site fails, and how far below says nothing. */
+        PERCENT,
+        NUMBER
+    }
+
+    static final double MOST_UP = 0.4;
+    private static final double MOST_DOWN = -1;
+
+    Reading {
+        if (!Double.isFinite(value) || value < 0) {
+            throw new IllegalArgumentException(name + " must be a number of 0 or more, was " + value);
+        }
+    }
+
+    static Reading ofTime(String name, double seconds, Duration limit) {
+        return new Reading(name, seconds, limit.toNanos() / 1e9, Unit.SECONDS);
+    }
+
+    /** The mean of several readings of the same signal. */
+    static Reading mean(List<Reading> all) {
+        var one = all.get(0);
+        return new Reading(
+                one.name, all.stream().mapToDouble(Reading::value).average().orElse(one.value), one.limit, one.unit);
+    }
+
+    /** How far the sites are below their limit, as the law takes it: above 0 there is room for more. */
+    double x() {
+        if (unit == Unit.PERCENT) {
+            return isOver() ? MOST_DOWN : MOST_UP;
+        }
+        return value == 0 ? MOST_UP : Math.max(MOST_DOWN, Math.min(MOST_UP, Math.log(limit / value)));
+    }
+
+    boolean isOver() {
+        return value > limit;
+    }
+
+    /** The value as a share of its limit. */
+    double load() {
+        return value / limit;
+    }
+
+    /** {@code health 2.1 s over 1.5 s}. */
+    String says() {
+        return name + " " + said(value) + (isOver() ? " over " : " within ") + said(limit);
+    }
+
+    private String said(double number) {
+        return switch (unit) {
+            case SECONDS -> number < 1 ? Math.round(number * 1_000) + " ms" : brief(number) + " s";
+            case PERCENT -> brief(number) + " %";
+            case NUMBER -> brief(number);
+        };
+    }
+
+    private static String brief(double number) {
+        var digits = number >= 100 ? 0 : number >= 1 ? 1 : 3;
+        var text = String.format(Locale.ENGLISH, "%,." + digits + "f", number);
+        return digits == 0 ? text : text.replaceAll("0+$", "").replaceAll("\\.$", "");
+    }
+}
