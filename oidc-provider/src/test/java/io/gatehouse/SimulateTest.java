@@ -89,6 +89,23 @@ class SimulateTest {
                 .hasSize(31);
     }
 
+    @Test
+    void givenAScenario_whenAskedForAPictureOrAPage_thenItNeedsNothingElse() throws IOException {
+        assertThat(simulate(SMALL, "--svg")).hasValue(0);
+        assertThat(text())
+                .startsWith("<svg ")
+                .contains("1,000 visitors", "waiting")
+                .endsWith("</svg>\n");
+        printed.reset();
+
+        assertThat(simulate(SMALL, "--html")).hasValue(0);
+
+        assertThat(text())
+                .startsWith("<!DOCTYPE html>")
+                .contains("<svg ", "Wait, median", "RATE")
+                .doesNotContain("<script", "src=", "href=");
+    }
+
     private static List<String> columns(String csv, int... columns) {
         return csv.lines()
                 .map(line -> line.split(",", -1))

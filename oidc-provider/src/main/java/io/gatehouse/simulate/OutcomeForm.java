@@ -25,6 +25,20 @@ public enum OutcomeForm {
         public String of(Outcome outcome) {
             return OutcomeData.csv(outcome);
         }
+    },
+    /** The line over time, as a picture. */
+    SVG {
+        @Override
+        public String of(Outcome outcome) {
+            return new OutcomePage(outcome).svg();
+        }
+    },
+    /** The picture, the figures and the warnings, as one page. */
+    HTML {
+        @Override
+        public String of(Outcome outcome) {
+            return new OutcomePage(outcome).html();
+        }
     };
 
     private static final JsonMapper MAPPER =

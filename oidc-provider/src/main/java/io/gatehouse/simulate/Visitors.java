@@ -67,7 +67,7 @@ final class Visitors {
     private final long start;
     private final Map<PlaceId, Visitor> inRoom = new LinkedHashMap<>();
     private final Map<Fate, Long> refused = new EnumMap<>(Fate.class);
-    private final Tally tally = new Tally();
+    private final Minutes.Tally tally = new Minutes.Tally();
     private long[] waits = new long[1024];
     private int waited;
     private Optional<RoomSnapshot> seen = Optional.empty();
@@ -221,7 +221,7 @@ final class Visitors {
     }
 
     /** What has happened so far. */
-    Tally tally() {
+    Minutes.Tally tally() {
         return tally;
     }
 

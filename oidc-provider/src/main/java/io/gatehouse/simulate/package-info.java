@@ -6,6 +6,7 @@
 @ApplicationModule(
         allowedDependencies = {
             "addition",
+            "chart",
             "draw",
             "history",
             "inlet",
