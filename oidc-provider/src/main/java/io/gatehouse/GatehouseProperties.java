@@ -9,6 +9,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -43,6 +44,7 @@ public record GatehouseProperties(
             @DefaultValue("1h") Duration admissionTtl,
             @Nullable Duration returnWindow,
             @DefaultValue("1d") Duration waitingTtl,
+            @DefaultValue("45s") String slotHeld,
             @DefaultValue("500000") long mostWaiting,
             @DefaultValue("0") int lobbyWork,
             @DefaultValue("0") int mostPerNetwork,
@@ -63,7 +65,10 @@ public record GatehouseProperties(
 
         Terms terms() {
             var mayReturn = returnWindow == null ? Terms.usualReturn(claimWindow) : returnWindow;
-            return new Terms(claimWindow, admissionTtl, mayReturn, waitingTtl);
+            // A turn of the old API stays good without a wait, as long as it is open.
+            var held = Terms.slotHeld(slotHeld);
+            return new Terms(
+                    claimWindow, admissionTtl, mayReturn, waitingTtl, awsApi == null ? held : Optional.of(claimWindow));
         }
     }
 

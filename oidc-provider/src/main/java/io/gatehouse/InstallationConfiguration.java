@@ -31,9 +31,18 @@ class InstallationConfiguration {
     }
 
     static Terms terms(String name, RoomProperties room) {
-        var terms = room.terms();
+        var terms = read(name, room);
         Terms.SETTINGS.forEach(setting -> setting.require("gatehouse.rooms." + name, terms));
         return terms;
+    }
+
+    private static Terms read(String name, RoomProperties room) {
+        try {
+            return room.terms();
+        } catch (IllegalArgumentException unusable) {
+            throw new InvalidSettingException(
+                    "gatehouse.rooms." + name + ".slot-held", String.valueOf(unusable.getMessage()), "45s");
+        }
     }
 
     static RoomId roomId(String name) {

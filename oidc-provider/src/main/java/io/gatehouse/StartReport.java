@@ -5,6 +5,7 @@ import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms;
 import io.gatehouse.setting.Spans;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
@@ -82,6 +83,7 @@ record StartReport(WaitingRooms rooms, Sites sites) implements ApplicationListen
                 + ", admission " + Spans.text(terms.admissionTtl())
                 + ", return window " + Spans.text(terms.returnWindow())
                 + ", waiting " + Spans.text(terms.waitingTtl())
+                + ", slot held " + terms.slotHeld().map(Spans::text).orElse(Terms.AUTO)
                 + ", most waiting " + room.limits().mostWaiting()
                 + ", lobby work " + room.limits().lobbyWork()
                 + ", most per network " + anyNumber(room.limits().mostPerNetwork())

@@ -30,7 +30,7 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
     List<Event> history(Place place, Instant now) {
         var events = new ArrayList<Event>();
         events.add(event(place, EventKind.JOINED, place.joinedAt()));
-        calledAt(place).ifPresent(when -> events.add(event(place, EventKind.CALLED, when)));
+        calledAt(place, now).ifPresent(when -> events.add(event(place, EventKind.CALLED, when)));
         if (place.stage() == Stage.LAPSED) {
             events.add(event(place, EventKind.LAPSED, turnEnd(place)));
         }
@@ -45,9 +45,12 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
         return place.admission().map(Admission::admittedAt);
     }
 
-    private Optional<Instant> calledAt(Place place) {
+    private Optional<Instant> calledAt(Place place, Instant now) {
+        if (place.stage() == Stage.READY) {
+            return Optional.of(now);
+        }
         var window = room.terms().claimWindow().multipliedBy(1 + place.extensions());
-        var hadTurn = place.stage() == Stage.TURN || place.stage() == Stage.LAPSED;
+        var hadTurn = place.stage().isTurn() || place.stage() == Stage.LAPSED;
         return hadTurn ? Optional.of(turnEnd(place).minus(window)) : admittedAt(place);
     }
 
@@ -69,14 +72,14 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
         if (stage == before.stage() || before.stage().isEnded()) {
             return events;
         }
-        if (stage == Stage.TURN) {
+        if (stage == Stage.TURN && before.stage() != Stage.READY) {
             events.add(event(before, EventKind.CALLED, now, "why", why));
         }
         if (stage == Stage.ADMITTED) {
             var since = step.after().flatMap(Place::admission).map(Admission::admittedAt);
             events.add(event(before, EventKind.ADMITTED, since.orElse(now)));
         }
-        if (before.stage() == Stage.TURN && stage != Stage.ADMITTED && stage != Stage.LEFT) {
+        if (before.stage().isTurn() && step.ending().isPresent()) {
             events.add(event(before, EventKind.LAPSED, now));
         }
         if (stage.isEnded()) {

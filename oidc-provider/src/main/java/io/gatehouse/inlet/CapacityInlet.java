@@ -5,13 +5,18 @@ import io.gatehouse.room.RoomSnapshot;
 import java.time.Instant;
 import java.util.OptionalLong;
 
-/** Bounds the slots in use: admissions and open turns together. */
+/** Bounds the slots in use: admissions, and turns that hold one. Free ones go to visitors who are ready first. */
 record CapacityInlet(OptionalLong capacity) implements Inlet {
 
     @Override
     public Allowance next(RoomSnapshot seen, Instant now) {
         return capacity.isEmpty()
                 ? Allowance.any(Advance.Why.CAPACITY)
-                : new Allowance(Math.max(0, capacity.getAsLong() - seen.slots()), Advance.Why.CAPACITY);
+                : new Allowance(Math.max(0, free(seen) - seen.ready()), Advance.Why.CAPACITY);
+    }
+
+    /** Slots that are not in use; below 0 where the capacity has fallen. */
+    long free(RoomSnapshot seen) {
+        return capacity.isEmpty() ? Long.MAX_VALUE : capacity.getAsLong() - seen.slots();
     }
 }

@@ -13,16 +13,31 @@ import java.util.Optional;
 /**
  * Hands turns out: by the rate, the slower of the room's and its sites'; as many as fit, in a room with a
  * capacity alone; and those that an operator lets in by hand on top of both.
+ *
+ * <p>The room's rate is one of visitors who come. So it calls faster by the share that does not
+ * ({@link io.gatehouse.room.ShowUp}), twice as fast at most, and never faster than its sites can take. While
+ * the last tenth of a stock is sold, each call has to count, and it calls as the rate says.
  */
 final class PaceInlet implements Inlet {
 
+    /** The smallest share of called visitors that is believed to come. */
+    private static final double LEAST_SHARE = 0.5;
+
+    private static final int LAST_PART = 10;
+
     private final boolean isByHand;
-    private final Optional<RateInlet> rate;
+    private final Optional<Rate> rate;
+    private final Optional<Rate> ceiling;
+    private final RoomSettings settings;
+    private final Duration tick;
 
     /** @param tick how much unused time the rate may make up for */
     PaceInlet(Room room, RoomSettings settings, Duration tick) {
         this.isByHand = room.isByHand(settings);
-        this.rate = slower(settings.rate(), room.ceiling()).map(slowest -> new RateInlet(slowest, tick));
+        this.rate = slower(settings.rate(), room.ceiling());
+        this.ceiling = room.ceiling();
+        this.settings = settings;
+        this.tick = tick;
     }
 
     @Override
@@ -35,16 +50,32 @@ final class PaceInlet implements Inlet {
         if (isByHand) {
             return new Allowance(0, Why.BY_HAND);
         }
-        return rate.map(paced -> paced.next(seen, now)).orElseGet(() -> new Allowance(seen.callable(), Why.CAPACITY));
+        return paced(seen)
+                .map(paced -> paced.next(seen, now))
+                .orElseGet(() -> new Allowance(seen.callable(), Why.CAPACITY));
     }
 
     /** What calling so many visitors uses up: the share of the rate first, then what was let in by hand. */
     Advance advance(RoomSnapshot seen, long turns, Why why, Instant now) {
         var byItself = Math.min(turns, byItself(seen, now).turns());
-        var pacedUntil =
-                rate.map(paced -> paced.pacedUntil(seen, byItself, now)).orElse(seen.pacedUntil());
-        var perTurn = rate.map(RateInlet::perTurn).orElse(Duration.ZERO);
+        var paced = paced(seen);
+        var pacedUntil = paced.map(one -> one.pacedUntil(seen, byItself, now)).orElse(seen.pacedUntil());
+        var perTurn = paced.map(RateInlet::perTurn).orElse(Duration.ZERO);
         return new Advance(turns, turns - byItself, pacedUntil, perTurn, why);
+    }
+
+    private Optional<RateInlet> paced(RoomSnapshot seen) {
+        var least = ceiling.map(Rate::nanosPerTurn).orElse(1L);
+        return rate.map(Rate::nanosPerTurn)
+                .map(nanos -> new RateInlet(Math.max(least, (long) Math.ceil(nanos * share(seen))), tick));
+    }
+
+    /** The share of called visitors who come, for the rate. */
+    private double share(RoomSnapshot seen) {
+        var isNearlySold = settings.stock()
+                .filter(all -> all.most() - all.consumed(seen.endings()) <= all.most() / LAST_PART)
+                .isPresent();
+        return isNearlySold ? 1 : Math.max(LEAST_SHARE, seen.showUp().share().orElse(1));
     }
 
     private static Optional<Rate> slower(Optional<Rate> one, Optional<Rate> other) {

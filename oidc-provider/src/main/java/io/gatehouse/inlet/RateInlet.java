@@ -1,7 +1,6 @@
 package io.gatehouse.inlet;
 
 import io.gatehouse.room.Advance;
-import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.time.Clocks;
 import java.time.Duration;
@@ -18,32 +17,36 @@ import java.time.Instant;
  */
 final class RateInlet implements Inlet {
 
-    private final Rate rate;
+    private final long nanosPerTurn;
     private final Duration allowance;
 
-    /** @param allowance how much unused time may be made up for: one tick, so that ticking does not lower the rate */
-    RateInlet(Rate rate, Duration allowance) {
-        this.rate = rate;
+    /**
+     * @param nanosPerTurn the share of time that each turn uses up, 1 or more
+     * @param allowance how much unused time may be made up for: one tick, so that ticking does not lower the
+     *     rate
+     */
+    RateInlet(long nanosPerTurn, Duration allowance) {
+        this.nanosPerTurn = nanosPerTurn;
         this.allowance = allowance;
     }
 
     @Override
     public Allowance next(RoomSnapshot room, Instant now) {
-        return new Allowance(Math.max(0, freeNanos(room, now) / rate.nanosPerTurn()), Advance.Why.RATE);
+        return new Allowance(Math.max(0, freeNanos(room, now) / nanosPerTurn), Advance.Why.RATE);
     }
 
     /** Up to when time is used up once so many turns have been handed out. */
     Instant pacedUntil(RoomSnapshot room, long turns, Instant now) {
-        return now.minusNanos(freeNanos(room, now)).plusNanos(Math.multiplyExact(turns, rate.nanosPerTurn()));
+        return now.minusNanos(freeNanos(room, now)).plusNanos(Math.multiplyExact(turns, nanosPerTurn));
     }
 
     /** How much time each turn uses up. */
     Duration perTurn() {
-        return Duration.ofNanos(rate.nanosPerTurn());
+        return Duration.ofNanos(nanosPerTurn);
     }
 
     private long freeNanos(RoomSnapshot room, Instant now) {
-        var longest = allowance.toNanos() + rate.nanosPerTurn() - 1;
+        var longest = allowance.toNanos() + nanosPerTurn - 1;
         var isLongAgo = room.pacedUntil().isBefore(now.minusNanos(longest));
         var isSetBack = Clocks.isAhead(room.pacedUntil(), now);
         return isLongAgo || isSetBack

@@ -9,6 +9,7 @@ import io.gatehouse.schedule.Phase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The inlet that a room's settings describe: the strictest of a list. Every call goes by it, so a room that
@@ -16,8 +17,11 @@ import java.util.List;
  */
 final class RoomInlet implements Inlet {
 
+    private final Room room;
     private final RoomSettings settings;
     private final TunedInlet tuned;
+    private final Inlet unknown;
+    private final CapacityInlet capacity;
     private final ShutInlet shut;
     private final PaceInlet pace;
 
@@ -32,13 +36,16 @@ final class RoomInlet implements Inlet {
     }
 
     RoomInlet(Room room, RoomSettings settings, TunedInlet tuned, Duration tick) {
+        this.room = room;
         this.settings = settings;
         this.tuned = room.isByHand(settings) ? TunedInlet.NONE : tuned;
         var limited = this.tuned.under(settings);
         this.shut = new ShutInlet(room, settings);
         this.pace = new PaceInlet(room, limited, tick);
+        this.unknown = this.tuned.unknown(settings);
+        this.capacity = new CapacityInlet(limited.capacity());
         var stock = new StockInlet(settings);
-        this.inTurn = List.of(shut, this.tuned.unknown(settings), pace, new CapacityInlet(limited.capacity()), stock);
+        this.inTurn = List.of(shut, unknown, pace, capacity, stock);
         this.passingThrough = List.of(shut, (seen, now) -> new Allowance(seen.callable(), Why.PASS_THROUGH), stock);
     }
 
@@ -59,6 +66,28 @@ final class RoomInlet implements Inlet {
 
     private boolean isPassedThrough(Instant now) {
         return settings.phase(now) == Phase.PASS_THROUGH;
+    }
+
+    /**
+     * How many visitors who are ready may get a slot now, within the limit that the room has found. Their
+     * turns are open, so a room that calls no one serves them all the same.
+     */
+    long seats(RoomSnapshot seen, Instant now) {
+        var free = isPassedThrough(now)
+                ? seen.ready()
+                : Math.min(unknown.next(seen, now).turns(), capacity.free(seen));
+        return Math.max(0, Math.min(Math.min(free, seen.ready()), settings.free(seen)));
+    }
+
+    /**
+     * How long a turn holds its slot that is called now. As long as it is open, where the capacity does not
+     * bind, and where all turns together may be no more than the stock.
+     *
+     * @param measured the time that the node would choose
+     */
+    Optional<Duration> held(Duration measured, Instant now) {
+        var isReleased = settings.capacity().isPresent() && settings.stock().isEmpty() && !isPassedThrough(now);
+        return isReleased ? Optional.of(room.terms().slotHeld().orElse(measured)) : Optional.empty();
     }
 
     /**

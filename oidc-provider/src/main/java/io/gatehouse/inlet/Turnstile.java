@@ -2,6 +2,7 @@ package io.gatehouse.inlet;
 
 import io.gatehouse.draw.Order;
 import io.gatehouse.draw.Seeds;
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -66,6 +67,8 @@ public final class Turnstile {
      * left to wait.
      */
     private final Map<RoomId, Reached> reached = new ConcurrentHashMap<>();
+
+    private final Map<RoomId, ClaimDelays> delays = new ConcurrentHashMap<>();
 
     /**
      * @param tick how often {@link #tick} is going to be called
@@ -177,6 +180,59 @@ public final class Turnstile {
     }
 
     /**
+     * Gives a visitor who has come to a turn without a slot the next free one, if there is one now. The place
+     * as it stands afterwards.
+     */
+    public Place seat(RoomLine room, Place ready) {
+        try {
+            seated(room, room.snapshot());
+            return room.find(ready.id()).orElse(ready);
+        } catch (StoreUnavailableException away) {
+            return ready; // The next tick gives it.
+        }
+    }
+
+    /** A visitor has claimed a turn, so long after the call. */
+    public void claimed(RoomLine room, Duration delay) {
+        delays(room).add(delay);
+    }
+
+    private ClaimDelays delays(RoomLine room) {
+        return delays.computeIfAbsent(room.id(), first -> new ClaimDelays());
+    }
+
+    /** Gives free slots to visitors who are ready, and looks at the room afterwards if it has given any. */
+    private RoomSnapshot seated(RoomLine room, RoomSnapshot looked) {
+        if (looked.ready() == 0) {
+            return looked;
+        }
+        var lock = callers(room);
+        lock.lock();
+        try {
+            var seen = looked;
+            for (int tried = 0; tried < TRIES && seen.hasVersion(); tried++) {
+                var inlet = inlet(room.configuration(), seen);
+                var seats = inlet.seats(seen, clock.instant());
+                if (seats == 0 || seen.ready() == 0) {
+                    return seen;
+                }
+                var given = room.seat(seen, seats, held(room, inlet));
+                if (given.filter(List::isEmpty).isPresent()) {
+                    return seen; // An index of the store is a moment late.
+                }
+                seen = room.snapshot();
+            }
+            return seen;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<Duration> held(RoomLine room, RoomInlet inlet) {
+        return inlet.held(delays(room).held(room.configuration().terms()), clock.instant());
+    }
+
+    /**
      * Whether no visitor can be called now, whatever rate and capacity allow, or the store takes no changes.
      */
     boolean isShut(RoomLine room, RoomSnapshot seen) {
@@ -209,7 +265,7 @@ public final class Turnstile {
         }
         var asks = turns > 0 && seen.hasVersion();
         var called = asks
-                ? room.serve(seen, inlet.advance(seen, turns, allowance.why(), now), maySweep(room))
+                ? room.serve(seen, advance(room, seen, turns, allowance.why()), maySweep(room))
                         .orElse(List.of())
                 : List.<Place>of();
         var order = room.order(seen);
@@ -237,7 +293,8 @@ public final class Turnstile {
     public Optional<RoomSnapshot> tick(RoomLine room) {
         try {
             var looked = room.snapshot();
-            var before = hasDrawn(room, looked) ? room.snapshot() : looked;
+            var drawn = hasDrawn(room, looked) ? room.snapshot() : looked;
+            var before = seatedIfWritable(room, drawn);
             if (before.hasVersion()) {
                 contact.isThere(room.id(), clock.instant());
             } else {
@@ -314,6 +371,16 @@ public final class Turnstile {
         }
     }
 
+    /** The same where a store that refuses the change leaves the room as it was. */
+    private RoomSnapshot seatedIfWritable(RoomLine room, RoomSnapshot looked) {
+        try {
+            return seated(room, looked);
+        } catch (StoreUnavailableException refused) {
+            wasRefused(room, refused);
+            return looked;
+        }
+    }
+
     /** Calls visitors and looks at the room afterwards; again while other nodes have called in between. */
     private RoomSnapshot called(RoomLine room, RoomSnapshot looked) {
         var lock = callers(room);
@@ -364,6 +431,11 @@ public final class Turnstile {
     void wasRefused(RoomLine room, StoreUnavailableException why) {
         leaveToTicks(room);
         refusals.accept(room.configuration(), why);
+    }
+
+    private Advance advance(RoomLine room, RoomSnapshot seen, long turns, Advance.Why why) {
+        var inlet = inlet(room.configuration(), seen);
+        return inlet.advance(seen, turns, why, clock.instant()).holding(held(room, inlet));
     }
 
     private RoomInlet inlet(Room room, RoomSnapshot seen) {

@@ -29,7 +29,7 @@ final class Unwritten {
      * @param outOfTurn positions of those beyond that were called since they need not wait
      * @param lanes which positions of other lanes it has gone past, by the lane's name
      * @param returning how many were called besides, behind the counter: for their second chance, after a
-     *     loss, or of another lane
+     *     loss, for a slot anew, or of another lane
      * @param byHand how many of all of these an operator had let in by hand
      * @param why which rule allowed it
      * @param draw by whose order these are numbers; empty where all of them are positions

@@ -125,7 +125,7 @@ final class LineCounts {
                 if (after.filter(Stage.ADMITTED::equals).isEmpty()) {
                     before.admission().ifPresent(visit -> ended(visit, before, after, now));
                 }
-            } else if (before.stage() == Stage.TURN && step.ending().isPresent()) {
+            } else if (before.stage().isTurn() && step.ending().isPresent()) {
                 lapsed.increment();
             } else {
                 count(before, after.orElse(Stage.EXPIRED), now); // forgotten at once: unused for a day

@@ -110,7 +110,12 @@ final class RoomMeters implements RoomWatcher {
             gauge(room, "issued", "The last position handed out", seen -> seen.snapshot.issued());
             gauge(room, "serving", "As which one the last was called", seen -> seen.snapshot.reached());
             gauge(room, "waiting", "Visitors who can be called", seen -> seen.snapshot.callable());
-            gauge(room, "turns", "Open turns: called, not yet claimed", seen -> seen.snapshot.turns());
+            gauge(room, "turns", "Turns that hold a slot: called, not yet claimed", seen -> seen.snapshot.turns());
+            gauge(room, "ready", "Visitors who have come, and wait for a slot", seen -> seen.snapshot.ready());
+            gauge(room, "show.up", "The share of called visitors who come; NaN if unknown", seen -> seen.snapshot
+                    .showUp()
+                    .share()
+                    .orElse(Double.NaN));
             gauge(room, "inside", "Admissions that hold a slot", seen -> seen.snapshot.admitted());
             gauge(room, "capacity", "Slots; NaN where there is no bound", seen -> seen.capacity);
             gauge(room, "rate", "Turns a second that the rate allows; NaN where there is none", seen -> seen.rate

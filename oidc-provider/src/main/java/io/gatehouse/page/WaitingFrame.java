@@ -31,8 +31,18 @@ record WaitingFrame(
         boolean refreshing) {
 
     private static final Set<String> IN_LINE = Set.of("WAITING", "PAUSED", "TAKEN", "NEXT");
-    private static final Set<String> LEAVABLE =
-            Set.of("WAITING", "PAUSED", "TAKEN", "NEXT", "TURN", "LAPSED", "RETURNING", "LOBBY", "CLOSED", "SOLD_OUT");
+    private static final Set<String> LEAVABLE = Set.of(
+            "WAITING",
+            "PAUSED",
+            "TAKEN",
+            "NEXT",
+            "TURN",
+            "READY",
+            "LAPSED",
+            "RETURNING",
+            "LOBBY",
+            "CLOSED",
+            "SOLD_OUT");
     private static final Set<String> OVER =
             Set.of("COMPLETED", "ABANDONED", "EXPIRED", "LEFT", "RESTARTED", "UNKNOWN", "ENDED");
 

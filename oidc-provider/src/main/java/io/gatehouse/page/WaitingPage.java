@@ -113,6 +113,7 @@ public final class WaitingPage {
             "TAKEN",
             "SOLD_OUT",
             "TURN",
+            "READY",
             "LAPSED",
             "RETURNING",
             "ADMITTED",
@@ -297,6 +298,7 @@ public final class WaitingPage {
     private boolean changes() {
         return frame.explaining()
                 || frame.stage().equals("TURN")
+                || frame.stage().equals("READY")
                 || frame.stage().equals("SOLD_OUT")
                 || frame.stage().equals("CLOSED");
     }

@@ -2,6 +2,7 @@ package io.gatehouse.room;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * How far the serving counter is to move, and what that uses up.
@@ -11,8 +12,9 @@ import java.time.Instant;
  * @param pacedUntil up to when the rate is used up, once all of them have been called
  * @param perTurn how much of that each uses up; nothing in a room without a rate
  * @param why the rule of the inlet that set the number
+ * @param held how long each turn holds its slot; empty: as long as it is open
  */
-public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTurn, Why why) {
+public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTurn, Why why, Optional<Duration> held) {
 
     /** The rule that lets visitors in or holds them, for the panel, the ledger and the metrics. */
     public enum Why {
@@ -47,9 +49,19 @@ public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTu
         }
     }
 
+    /** One whose turns hold their slots as long as they are open. */
+    public Advance(long turns, long letIn, Instant pacedUntil, Duration perTurn, Why why) {
+        this(turns, letIn, pacedUntil, perTurn, why, Optional.empty());
+    }
+
     /** One of a room without a rate. */
     public Advance(long turns, long letIn, Instant pacedUntil) {
         this(turns, letIn, pacedUntil, Duration.ZERO, Why.CAPACITY);
+    }
+
+    /** The same, and each turn holds its slot for so long. */
+    public Advance holding(Optional<Duration> time) {
+        return new Advance(turns, letIn, pacedUntil, perTurn, why, time);
     }
 
     /** How many of the first so many were let in by hand. */

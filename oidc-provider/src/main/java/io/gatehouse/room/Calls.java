@@ -5,6 +5,7 @@ import io.gatehouse.draw.Order;
 import io.gatehouse.draw.Orders;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.lane.Lanes;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,12 @@ import java.util.stream.Stream;
  * version and under a new one, with two differences: {@code serving} does not move, so the call passes that
  * place later; and the capacity does not limit it, though the stock does. So only such visitors exceed the
  * capacity: every other call sees their slots and hands out the rest.
+ *
+ * <p><b>Ready.</b> A turn that holds its slot for a part of its window is released by the next look at the
+ * room: that is a step which lowers {@code kept}. Its visitor takes no slot by coming: a call gives it, like
+ * any other on a seen version and under a new one, before all other calls ({@link #seat}); {@code serving}
+ * and the rate stay, since the visitor has been called before. So (1) to (4) hold for it. Inlets leave free
+ * slots to those who are ready, so no visitor who is called later gets one before them.
  *
  * <p><b>Second chance.</b> A lapsed place may return once, soon, and uses a turn like any other. While others
  * wait, returning places get at most one turn in {@value #SHARE}: a client that lets many of them return
@@ -135,19 +142,45 @@ final class Calls {
      * @param most the limit of called places, 0 or more: the first that are in line
      */
     Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> ids, long most, Instant now) {
-        var until = now.plus(terms.claimWindow());
         var steps = ids.stream()
                 .distinct()
                 .flatMap(id -> store.find(room, id).stream())
                 .filter(place -> place.stage().isInLine())
                 .limit(most)
-                .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), Optional.empty()))
+                .map(place -> calling(place, Optional.empty(), now))
                 .toList();
-        return steps.isEmpty()
-                        || store.move(room, seen, seen.counters().servedOutOfTurn(), RoomStore.Call.outOfTurn(steps))
-                ? Optional.of(
-                        steps.stream().flatMap(step -> step.after().stream()).toList())
+        return moved(seen, RoomStore.Call.outOfTurn(steps));
+    }
+
+    /**
+     * Gives so many slots to visitors who are ready, the first in the line first, and returns their places.
+     * Empty, without any change, if the room's version has moved since the look, or if one of them has left.
+     *
+     * @param most free slots, 0 or more
+     * @param held how long each turn holds its slot again; empty: as long as it is open
+     */
+    Optional<List<Place>> seat(RoomSnapshot seen, long most, Optional<Duration> held, Instant now) {
+        var many = (int) Math.min(Math.min(most, seen.ready()), store.most());
+        var steps = (many > 0
+                        ? store.next(room, seen, RoomStore.START, many, now).places()
+                        : List.<Place>of())
+                .stream()
+                        .filter(place -> place.stage() == Stage.READY)
+                        .map(place -> new RoomStore.Step(place, Optional.of(place.seated(held, now)), Optional.empty()))
+                        .toList();
+        return moved(seen, new RoomStore.Call(steps, Optional.of(Advance.Why.CAPACITY)));
+    }
+
+    private Optional<List<Place>> moved(RoomSnapshot seen, RoomStore.Call call) {
+        return call.steps().isEmpty() || store.move(room, seen, seen.counters().servedOutOfTurn(), call)
+                ? Optional.of(call.steps().stream()
+                        .flatMap(step -> step.after().stream())
+                        .toList())
                 : Optional.empty();
+    }
+
+    private RoomStore.Step calling(Place place, Optional<Duration> held, Instant now) {
+        return new RoomStore.Step(place, Optional.of(place.called(terms.claimWindow(), held, now)), Optional.empty());
     }
 
     /** One part of a call: the room after it, and who was called. */
@@ -155,16 +188,15 @@ final class Calls {
 
     private Optional<Part> call(
             RoomSnapshot seen, int most, Advance advance, long before, boolean maySweep, Instant now) {
-        var until = now.plus(terms.claimWindow());
         for (int tried = 0; tried < TRIES_OF_A_CALL; tried++) {
             var next = most > 0 ? next(seen, most, maySweep, now) : Chosen.nobody(seen);
             if (next.equals(Chosen.nobody(seen))) {
                 return Optional.empty(); // What others have seen is still good.
             }
             var steps = next.places().stream()
-                    .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), Optional.empty()))
+                    .map(place -> calling(place, advance.held(), now))
                     .toList();
-            var counters = served(seen.counters(), next, advance, before);
+            var counters = served(seen.counters(), next, advance, before).seeing(seen.claims(), seen.noShows());
             var why = Optional.of(advance.why(before, before + steps.size()));
             if (store.move(room, seen, counters, new RoomStore.Call(steps, why))) {
                 var called =
@@ -232,7 +264,7 @@ final class Calls {
     }
 
     private Chosen chosen(RoomSnapshot seen, int most, Instant now) {
-        var next = store.next(room, seen, RoomStore.START, most, now);
+        var next = store.next(room, seen, Place.BEHIND_READY, most, now);
         var chosen = next.places().stream().anyMatch(Place::waitsInLane)
                 ? chosenOfLanes(seen, next, most, now)
                 : chosenOfOneLane(seen, next, most, now);
@@ -381,7 +413,7 @@ final class Calls {
      */
     void close(Instant now) {
         var seen = store.look(room, now).snapshot();
-        var after = RoomStore.START;
+        var after = Place.BEHIND_READY;
         for (int part = 0; part < Line.MOST_PARTS; part++) {
             var inLine = store.next(room, seen, after, store.most(), now).places();
             if (inLine.isEmpty()) {
@@ -398,7 +430,7 @@ final class Calls {
 
     /** So many parts at most; as many again for those who wait, where so many return that none was left for them. */
     private void sweep(RoomSnapshot seen, int parts, Instant now) {
-        if (!isSwept(seen, RoomStore.START, parts, now)) {
+        if (!isSwept(seen, Place.BEHIND_READY, parts, now)) {
             isSwept(seen, seen.serving(), parts, now);
         }
     }

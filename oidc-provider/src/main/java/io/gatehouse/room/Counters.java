@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param changed the settings that an operator has made
  * @param draw how far the draw of this opening has come; empty while there was none
  * @param lanes how far the lanes beside the default one are
+ * @param showUp how many of the called visitors came, up to the last call
  */
 public record Counters(
         long version,
@@ -31,11 +32,22 @@ public record Counters(
         Instant pacedUntil,
         Optional<RoomSettings> changed,
         Optional<LobbyDraw> draw,
-        LaneCounters lanes) {
+        LaneCounters lanes,
+        ShowUp showUp) {
 
     /** The counters of a room without any join. */
     public static final Counters FIRST = new Counters(
-            0, 1, 0, 0, Endings.NONE, 0, Instant.EPOCH, Optional.empty(), Optional.empty(), LaneCounters.NONE);
+            0,
+            1,
+            0,
+            0,
+            Endings.NONE,
+            0,
+            Instant.EPOCH,
+            Optional.empty(),
+            Optional.empty(),
+            LaneCounters.NONE,
+            ShowUp.NONE);
 
     /** After a join. */
     public Counters joined() {
@@ -44,11 +56,12 @@ public record Counters(
 
     /** The same with what a store counts apart from the rest. */
     public Counters counting(long handedOut, Endings ended) {
-        return new Counters(version, opening, handedOut, serving, ended, letIn, pacedUntil, changed, draw, lanes);
+        return new Counters(
+                version, opening, handedOut, serving, ended, letIn, pacedUntil, changed, draw, lanes, showUp);
     }
 
     Counters ofVersion(long other) {
-        return new Counters(other, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, lanes);
+        return new Counters(other, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, lanes, showUp);
     }
 
     Counters ended(Ending ending) {
@@ -67,22 +80,40 @@ public record Counters(
                 next.pacedUntil,
                 next.changed,
                 next.draw,
-                next.lanes);
+                next.lanes,
+                next.showUp);
     }
 
     Counters served(long upTo, Optional<LobbyDraw> drawn, long usedByHand, Instant paced) {
         var unused = Math.max(0, letIn - usedByHand);
-        return new Counters(version + 1, opening, issued, upTo, endings, unused, paced, changed, drawn, lanes);
+        return new Counters(version + 1, opening, issued, upTo, endings, unused, paced, changed, drawn, lanes, showUp);
+    }
+
+    /** After a call of a room that has seen so many come, and so many turns go by. */
+    Counters seeing(long claims, long lapses) {
+        return new Counters(
+                version,
+                opening,
+                issued,
+                serving,
+                endings,
+                letIn,
+                pacedUntil,
+                changed,
+                draw,
+                lanes,
+                showUp.after(claims, lapses));
     }
 
     /** After a call that has brought the lanes so far. */
     Counters serving(LaneCounters next) {
-        return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, next);
+        return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, next, showUp);
     }
 
     /** After joins of lanes. */
     Counters joined(LaneCounters next) {
-        return new Counters(version + 1, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, next);
+        return new Counters(
+                version + 1, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, next, showUp);
     }
 
     Counters servedOutOfTurn() {
@@ -91,7 +122,7 @@ public record Counters(
 
     Counters lettingIn(long more) {
         return new Counters(
-                version + 1, opening, issued, serving, endings, letIn + more, pacedUntil, changed, draw, lanes);
+                version + 1, opening, issued, serving, endings, letIn + more, pacedUntil, changed, draw, lanes, showUp);
     }
 
     Counters takingBack(long unused) {
@@ -99,17 +130,38 @@ public record Counters(
     }
 
     Counters changedTo(Optional<RoomSettings> next) {
-        return new Counters(version + 1, opening, issued, serving, endings, letIn, pacedUntil, next, draw, lanes);
+        return new Counters(
+                version + 1, opening, issued, serving, endings, letIn, pacedUntil, next, draw, lanes, showUp);
     }
 
     Counters drawing(LobbyDraw next) {
         return new Counters(
-                version + 1, opening, issued, serving, endings, letIn, pacedUntil, changed, Optional.of(next), lanes);
+                version + 1,
+                opening,
+                issued,
+                serving,
+                endings,
+                letIn,
+                pacedUntil,
+                changed,
+                Optional.of(next),
+                lanes,
+                showUp);
     }
 
     /** At the beginning of an opening. */
     public Counters opened(long next) {
         return new Counters(
-                version + 1, next, 0, 0, Endings.NONE, 0, pacedUntil, changed, Optional.empty(), LaneCounters.NONE);
+                version + 1,
+                next,
+                0,
+                0,
+                Endings.NONE,
+                0,
+                pacedUntil,
+                changed,
+                Optional.empty(),
+                LaneCounters.NONE,
+                ShowUp.NONE);
     }
 }

@@ -36,8 +36,13 @@ import java.util.stream.LongStream;
  * writes it, usually once a tick: the store lists the due places in the same answer. If the store refuses
  * that write, the place is shown as ended, and no call relies on it.
  *
- * <p><b>Slots.</b> Open turns and admissions take one each. Only {@link Calls} raise their sum; a claim moves
- * one from the first part to the second; time, leaving and ending lower it.
+ * <p><b>Slots.</b> Turns that hold one and admissions take one each. Only {@link Calls} raise their sum; a
+ * claim moves one from the first part to the second; time, leaving and ending lower it.
+ *
+ * <p><b>A turn holds its slot for a while</b> where the call says so, and stays open for its whole claim
+ * window. The next look at the room releases the slot, as it writes what has ended; until then a claim still
+ * has it. A visitor who comes later is ready: their claim window stands still until a call gives them the
+ * next free slot. A visitor who is not there when it comes loses no more than the slot: the window runs on.
  *
  * <p><b>Moving.</b> A place that is carried to another browser keeps its id. It counts its moves, and so does
  * each cookie: a cookie with fewer moves has let the place go. A move is a change like any other, from one
@@ -355,7 +360,7 @@ public final class Line {
         mayBeDrawn = kept.snapshot().draw().isPresent();
         for (int part = 0; part < MOST_PARTS && !kept.due().isEmpty(); part++) {
             var ends =
-                    kept.due().stream().map(place -> place.stepTo(terms, now)).toList();
+                    kept.due().stream().map(place -> place.dueStep(terms, now)).toList();
             try {
                 // If another node is quicker, the next look tells. If not, what was seen counts them as they
                 // were before.
@@ -378,6 +383,11 @@ public final class Line {
     /** See {@link Calls#serveOutOfTurn}. */
     public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> ids, long most, Instant moment) {
         return calls.serveOutOfTurn(seen, ids, most, floor(moment));
+    }
+
+    /** See {@link Calls#seat}. */
+    public Optional<List<Place>> seat(RoomSnapshot seen, long most, Optional<Duration> held, Instant moment) {
+        return calls.seat(seen, most, held, floor(moment));
     }
 
     /** See {@link Calls#sweep}. */

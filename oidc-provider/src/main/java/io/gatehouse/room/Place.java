@@ -15,6 +15,8 @@ import java.util.function.UnaryOperator;
  * @param until when the stage ends by itself: the claim window of a turn, that of asking for the second
  *     chance, the end of an admission, the moment an ended place is forgotten; for a place in line until when
  *     it is kept without a look, {@link #NEVER} before the first look: see {@link #endsAt}
+ * @param spare how much of the claim window goes without a slot: of a turn its last part; of a visitor who is
+ *     {@link Stage#READY ready} all that is left of it; else nothing
  * @param extensions how often the claim window of this turn has been extended, 0 to {@value #MOST_EXTENSIONS}
  * @param hasReturned whether the second chance has been taken
  * @param moved present once it has been carried to another browser
@@ -27,6 +29,7 @@ public record Place(
         Instant joinedAt,
         Stage stage,
         Instant until,
+        Duration spare,
         int extensions,
         boolean hasReturned,
         Optional<Moved> moved,
@@ -51,8 +54,9 @@ public record Place(
     }
 
     /**
-     * How far returning places are moved before the first position in the call order, and overtaken ones
-     * twice: more than there are positions, and exact in floating point, in which some stores keep it.
+     * How far returning places are moved before the first position in the call order, overtaken ones twice,
+     * and ready ones three times: more than there are positions, and exact in floating point, in which some
+     * stores keep it.
      */
     private static final long AHEAD = 1L << 51;
 
@@ -64,6 +68,9 @@ public record Place(
 
     /** How far those in lanes are moved before the first position: behind the overtaken ones, before returning ones. */
     private static final long IN_LANES = AHEAD + (1L << 49);
+
+    /** In call order, behind all places that are ready, and before all that wait for a call. */
+    static final long BEHIND_READY = -2 * AHEAD;
 
     /** In call order, before all places that return after a lapsed turn, in any lane. */
     static final long BEFORE_RETURNING = -AHEAD;
@@ -79,7 +86,18 @@ public record Place(
     /** A place that has just been taken. */
     public static Place waiting(PlaceId id, long opening, Position position, Instant joinedAt) {
         var stage = position.lane() == 0 ? Stage.WAITING : Stage.IN_LANE;
-        return new Place(id, opening, position, joinedAt, stage, NEVER, 0, false, Optional.empty(), Optional.empty());
+        return new Place(
+                id,
+                opening,
+                position,
+                joinedAt,
+                stage,
+                NEVER,
+                Duration.ZERO,
+                0,
+                false,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** The number of its lane; 0 for the default one. */
@@ -122,11 +140,11 @@ public record Place(
     }
 
     /**
-     * When a store is to say that its time has come; empty where that is not said: those who can be called
-     * are found in the call order.
+     * When a store is to say that its time has come: its stage ends, or the slot of a turn is to be handed
+     * on. Empty where that is not said: those who can be called are found in the call order.
      */
     public Optional<Instant> dueAt() {
-        return stage.isInLine() || until.equals(NEVER) ? Optional.empty() : Optional.of(until);
+        return stage.isInLine() || until.equals(NEVER) ? Optional.empty() : Optional.of(until.minus(spare));
     }
 
     /** When it ended; empty while it has not, and of a visit that is over and keeps its slot, which does not say. */
@@ -149,7 +167,7 @@ public record Place(
      * stay behind.
      */
     public boolean isMovable() {
-        return moves() < MOST_MOVES && (stage.isInLine() || stage == Stage.TURN || stage == Stage.LAPSED);
+        return moves() < MOST_MOVES && (stage.isInLine() || stage.isCalled() || stage == Stage.LAPSED);
     }
 
     /**
@@ -172,7 +190,17 @@ public record Place(
     private Place movedTo(Moved next, Terms terms, Instant now) {
         var kept = stage.isInLine() ? now.plus(terms.waitingTtl()) : until;
         return new Place(
-                id, opening, position, joinedAt, stage, kept, extensions, hasReturned, Optional.of(next), admission);
+                id,
+                opening,
+                position,
+                joinedAt,
+                stage,
+                kept,
+                spare,
+                extensions,
+                hasReturned,
+                Optional.of(next),
+                admission);
     }
 
     /**
@@ -195,7 +223,17 @@ public record Place(
     /** As it looks to a browser that has let it go: one that its visitor has left. */
     public Place letGo() {
         return new Place(
-                id, opening, position, joinedAt, Stage.LEFT, until, extensions, hasReturned, moved, Optional.empty());
+                id,
+                opening,
+                position,
+                joinedAt,
+                Stage.LEFT,
+                until,
+                Duration.ZERO,
+                extensions,
+                hasReturned,
+                moved,
+                Optional.empty());
     }
 
     /**
@@ -204,29 +242,42 @@ public record Place(
      * @param act {@link Act#EXTEND} or {@link Act#EXTEND_AGAIN}
      */
     public boolean isExtendable(Act act) {
-        return stage == Stage.TURN && extensions < (act == Act.EXTEND ? 1 : MOST_EXTENSIONS);
+        return stage.isTurn() && extensions < (act == Act.EXTEND ? 1 : MOST_EXTENSIONS);
     }
 
     /**
-     * Its rank among the places that can be called, the lowest first; empty if it cannot be. Returning places
-     * stand before all that wait for their first turn, because they were in line before them. Places that
-     * were {@link #overtaken} stand before those, because they have had no turn. Between the two stand the
-     * lanes beside the default one, for stores to file. Equal ones stand by position. So the rank of a
-     * waiting place is its position, and that of a returning one is below zero. {@link Calls} share a call
-     * among them.
+     * Its rank among the places that can be called, the lowest first; empty if it cannot be. Ready places
+     * stand before all: they have been called, and lack a slot. Returning places stand before all that wait
+     * for their first turn, because they were in line before them. Places that were {@link #overtaken} stand
+     * before those, because they have had no turn. Between the two stand the lanes beside the default one,
+     * for stores to file. Equal ones stand by position. So the rank of a waiting place is its position, and
+     * that of a returning one is below zero. {@link Calls} share a call among them.
      */
     public OptionalLong callOrder() {
         return switch (stage) {
             case WAITING -> OptionalLong.of(position.packed());
             case IN_LANE -> OptionalLong.of(position.packed() - IN_LANES);
             case RETURNING -> OptionalLong.of(position.packed() - (hasReturned ? AHEAD : 2 * AHEAD));
+            case READY -> OptionalLong.of(position.packed() - 3 * AHEAD);
             default -> OptionalLong.empty();
         };
+    }
+
+    /** Whether it is called before all that wait in the default lane for their first turn: stores file these apart. */
+    public boolean isAheadOfTheLine() {
+        return callOrder().orElse(0) < 0;
     }
 
     /** Writes down what time has made of it by now. */
     RoomStore.Step stepTo(Terms terms, Instant now) {
         return stepTo(asOf(terms, now), now);
+    }
+
+    /** What is to be written now that its time has come: its stage has ended, or it holds its slot no more. */
+    RoomStore.Step dueStep(Terms terms, Instant now) {
+        return stage == Stage.TURN && !isOver(terms, now)
+                ? stepTo(Optional.of(in(Stage.RELEASED, until)), now)
+                : stepTo(terms, now);
     }
 
     /** Puts another in its place; a turn or admission that had run out by then has ended by that. */
@@ -244,7 +295,7 @@ public record Place(
                     ? endOfVisit().ending()
                     : ending;
         }
-        return stage == Stage.TURN && isOver ? Optional.of(Ending.NO_SHOW) : Optional.empty();
+        return stage.isTurn() && isOver ? Optional.of(Ending.NO_SHOW) : Optional.empty();
     }
 
     /** What becomes of an admission by time. */
@@ -274,7 +325,7 @@ public record Place(
     public Optional<Place> expired(Terms terms) {
         return switch (stage) {
             case WAITING, IN_LANE, RETURNING -> Optional.of(ended(Stage.EXPIRED, endsAt(terms)));
-            case TURN ->
+            case TURN, RELEASED ->
                 Optional.of(
                         hasReturned ? ended(Stage.EXPIRED, until) : in(Stage.LAPSED, until.plus(terms.returnWindow())));
             case LAPSED -> Optional.of(ended(Stage.EXPIRED, until));
@@ -283,9 +334,59 @@ public record Place(
         };
     }
 
-    /** What becomes of it when it is called: each turn can be extended anew. */
-    public Place called(Instant nextUntil) {
-        return new Place(id, opening, position, joinedAt, Stage.TURN, nextUntil, 0, hasReturned, moved, admission);
+    /**
+     * What becomes of it when it is called: each turn can be extended anew.
+     *
+     * @param held how long the turn holds its slot; empty: as long as it is open
+     */
+    public Place called(Duration claimWindow, Optional<Duration> held, Instant now) {
+        return turn(claimWindow, held, 0, now);
+    }
+
+    /** How much of a turn's claim window has gone by, and not less than nothing after a change of settings. */
+    public Duration sinceCall(Terms terms, Instant now) {
+        var window = terms.claimWindow().multipliedBy(1 + extensions);
+        var gone = window.minus(Duration.between(now, until));
+        return gone.isNegative() ? Duration.ZERO : gone;
+    }
+
+    /** What becomes of one that is ready when it gets a slot: its claim window runs on. */
+    Place seated(Optional<Duration> held, Instant now) {
+        return turn(spare, held, extensions, now);
+    }
+
+    private Place turn(Duration window, Optional<Duration> held, int extended, Instant now) {
+        var withoutSlot = held.filter(span -> span.compareTo(window) < 0)
+                .map(window::minus)
+                .orElse(Duration.ZERO);
+        return new Place(
+                id,
+                opening,
+                position,
+                joinedAt,
+                Stage.TURN,
+                now.plus(window),
+                withoutSlot,
+                extended,
+                hasReturned,
+                moved,
+                admission);
+    }
+
+    /** The visitor has come after the slot was handed on. */
+    private Place ready(Instant now) {
+        return new Place(
+                id,
+                opening,
+                position,
+                joinedAt,
+                Stage.READY,
+                NEVER,
+                Duration.between(now, until),
+                extensions,
+                hasReturned,
+                moved,
+                admission);
     }
 
     /**
@@ -304,7 +405,7 @@ public record Place(
     /** What an act makes of it; itself when the act does not fit its stage. */
     public Place after(Act act, Terms terms, Instant now) {
         return switch (act) {
-            case CLAIM -> stage == Stage.TURN ? claimed(terms, now) : this;
+            case CLAIM -> stage == Stage.TURN ? claimed(terms, now) : stage == Stage.RELEASED ? ready(now) : this;
             case EXTEND, EXTEND_AGAIN -> extended(act, terms, now);
             case LOOK -> lookedFor(terms, now);
             case RETURN -> stage == Stage.LAPSED ? returning(terms, now) : this;
@@ -321,7 +422,7 @@ public record Place(
     /** Never more than two windows ahead: a slot cannot be hoarded in an empty line for a busy one. */
     private Place extended(Act act, Terms terms, Instant now) {
         var isNear = !until.isAfter(now.plus(terms.claimWindow()));
-        return isNear && isExtendable(act) ? extendedTo(until.plus(terms.claimWindow())) : this;
+        return isNear && isExtendable(act) ? extendedBy(terms.claimWindow()) : this;
     }
 
     /** Once a quarter of the time is enough: a look is to cost no write as a rule. */
@@ -396,17 +497,50 @@ public record Place(
     }
 
     private Place in(Stage next, Instant nextUntil) {
-        return new Place(id, opening, position, joinedAt, next, nextUntil, extensions, hasReturned, moved, admission);
+        return new Place(
+                id,
+                opening,
+                position,
+                joinedAt,
+                next,
+                nextUntil,
+                Duration.ZERO,
+                extensions,
+                hasReturned,
+                moved,
+                admission);
     }
 
-    private Place extendedTo(Instant nextUntil) {
+    /** The slot is held for no longer by that, where it is not held for the whole window. */
+    private Place extendedBy(Duration window) {
         return new Place(
-                id, opening, position, joinedAt, stage, nextUntil, extensions + 1, hasReturned, moved, admission);
+                id,
+                opening,
+                position,
+                joinedAt,
+                stage,
+                until.plus(window),
+                spare.isZero() ? spare : spare.plus(window),
+                extensions + 1,
+                hasReturned,
+                moved,
+                admission);
     }
 
     private Place returning(Terms terms, Instant now) {
         var kept = now.plus(terms.waitingTtl());
-        return new Place(id, opening, position, joinedAt, Stage.RETURNING, kept, extensions, true, moved, admission);
+        return new Place(
+                id,
+                opening,
+                position,
+                joinedAt,
+                Stage.RETURNING,
+                kept,
+                Duration.ZERO,
+                extensions,
+                true,
+                moved,
+                admission);
     }
 
     private Place admitted(Admission next, Instant nextUntil) {
@@ -417,6 +551,7 @@ public record Place(
                 joinedAt,
                 Stage.ADMITTED,
                 nextUntil,
+                Duration.ZERO,
                 extensions,
                 hasReturned,
                 moved,

@@ -3,6 +3,7 @@ package io.gatehouse.room;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +60,11 @@ public final class RoomLine {
      */
     public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> places, long most) {
         return line.serveOutOfTurn(seen, places, most, clock.instant());
+    }
+
+    /** Gives so many free slots to visitors who are ready; see {@link Line#seat}. */
+    public Optional<List<Place>> seat(RoomSnapshot seen, long most, Optional<Duration> held) {
+        return line.seat(seen, most, held, clock.instant());
     }
 
     /** Ends overdue places in line; to be called now and then. */

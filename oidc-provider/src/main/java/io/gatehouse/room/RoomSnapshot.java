@@ -15,12 +15,14 @@ import java.util.function.ToLongFunction;
  * @param waiting places that wait for their first turn
  * @param returning places that wait for their second chance, and all that wait in a lane beside the default
  *     one
- * @param turns open turns: called, not yet claimed
+ * @param turns open turns that hold a slot: called, not yet claimed
+ * @param ready visitors who have come to their turns after their slots were handed on, and wait for slots
  * @param admitted admissions that hold a slot, those of visits that are over with them
  * @param recovery places up to this position may have been lost, and come back from their visitors' cookies;
  *     rises with each loss, 0 while there was none in this opening
  */
-public record RoomSnapshot(Counters counters, long waiting, long returning, long turns, long admitted, long recovery) {
+public record RoomSnapshot(
+        Counters counters, long waiting, long returning, long turns, long ready, long admitted, long recovery) {
 
     private static final long NO_VERSION = -1;
 
@@ -35,6 +37,7 @@ public record RoomSnapshot(Counters counters, long waiting, long returning, long
                 counts.applyAsLong(Stage.Count.WAITING),
                 counts.applyAsLong(Stage.Count.RETURNING),
                 counts.applyAsLong(Stage.Count.TURNS),
+                counts.applyAsLong(Stage.Count.READY),
                 counts.applyAsLong(Stage.Count.ADMITTED),
                 recovery);
     }
@@ -148,12 +151,13 @@ public record RoomSnapshot(Counters counters, long waiting, long returning, long
             case WAITING -> waiting;
             case RETURNING -> returning;
             case TURNS -> turns;
+            case READY -> ready;
             case ADMITTED -> admitted;
             case OVER -> 0;
         };
     }
 
-    /** Slots in use: admissions and open turns together. Never above the capacity by an act of the turnstile. */
+    /** Slots in use: admissions, and turns that hold one. Never above the capacity by an act of the turnstile. */
     public long slots() {
         return admitted + turns;
     }
@@ -185,6 +189,16 @@ public record RoomSnapshot(Counters counters, long waiting, long returning, long
     /** Turns that went by unclaimed, since the opening began. */
     public long noShows() {
         return endings().noShows();
+    }
+
+    /** Visitors who have claimed their turns, since the opening began. */
+    public long claims() {
+        return admitted + endings().admissionsSince(Endings.NONE);
+    }
+
+    /** How many of the called visitors come, by this look. */
+    public ShowUp showUp() {
+        return counters.showUp().after(claims(), noShows());
     }
 
     /** How many visitors a call could reach now. */

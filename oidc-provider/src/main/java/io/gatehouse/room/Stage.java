@@ -9,8 +9,18 @@ public enum Stage {
     WAITING,
     /** The same in a lane beside the default one. Visitors and operators are told {@link #WAITING}. */
     IN_LANE,
-    /** Called: the claim window is running. */
+    /** Called: the claim window is running, and the turn holds a slot. */
     TURN,
+    /**
+     * The same once the slot has been handed on: the turn stays open until the claim window ends. Visitors
+     * are told {@link #TURN}.
+     */
+    RELEASED,
+    /**
+     * The visitor has come to such a turn: the next free slot is theirs, and the claim window stands still
+     * until then.
+     */
+    READY,
     /** The turn went by unclaimed; the visitor may ask for one second chance, for a while. */
     LAPSED,
     /**
@@ -40,8 +50,10 @@ public enum Stage {
         WAITING,
         /** Waits to be called again, or in a lane beside the default one. */
         RETURNING,
-        /** Open turns. */
+        /** Open turns that hold a slot. */
         TURNS,
+        /** Visitors who have come to their turns, and wait for a slot. */
+        READY,
         /** Admissions that take a slot. */
         ADMITTED,
         /** All others. */
@@ -54,14 +66,25 @@ public enum Stage {
             case WAITING -> Count.WAITING;
             case IN_LANE, RETURNING -> Count.RETURNING;
             case TURN -> Count.TURNS;
+            case READY -> Count.READY;
             case ADMITTED, ENDING -> Count.ADMITTED;
-            case LAPSED, COMPLETED, ABANDONED, EXPIRED, LEFT -> Count.OVER;
+            case RELEASED, LAPSED, COMPLETED, ABANDONED, EXPIRED, LEFT -> Count.OVER;
         };
     }
 
-    /** True while the place can be called; it ends if no page looks for it for long. */
+    /** True while the place waits for a call; it ends if no page looks for it for long. */
     public boolean isInLine() {
         return this == WAITING || this == IN_LANE || this == RETURNING;
+    }
+
+    /** True while the visitor is called and has not claimed: with a slot, or after it was handed on. */
+    public boolean isCalled() {
+        return isTurn() || this == READY;
+    }
+
+    /** True while a claim window is running, whether the turn holds a slot or not. */
+    public boolean isTurn() {
+        return this == TURN || this == RELEASED;
     }
 
     /** True when nothing can follow: who comes again takes a new place. */
@@ -74,7 +97,7 @@ public enum Stage {
         return this == ADMITTED || this == ENDING;
     }
 
-    /** True while the place takes a slot of the room's capacity: an open turn, or an admission. */
+    /** True while the place takes a slot of the room's capacity: a turn that holds one, or an admission. */
     public boolean takesSlot() {
         return this == TURN || isInside();
     }
@@ -89,9 +112,16 @@ public enum Stage {
         };
     }
 
-    /** The stage that its visitor is shown: an ended visit is over for them, even if it keeps its slot. */
+    /**
+     * The stage that its visitor is shown: an ended visit is over for them, even if it keeps its slot, and a
+     * turn is theirs, even if it keeps none.
+     */
     public Stage told() {
-        return this == ENDING ? COMPLETED : shown();
+        return switch (this) {
+            case ENDING -> COMPLETED;
+            case RELEASED -> TURN;
+            default -> shown();
+        };
     }
 
     /** The stage for operators. */

@@ -105,6 +105,11 @@ public interface Kind {
         return new Span(least, most, example);
     }
 
+    /** A span of time, or this word in place of one. */
+    static Kind spanOr(String word, Duration least, Duration most, String example) {
+        return new SpanOr(word, new Span(least, most, example));
+    }
+
     /** Texts, which a form has in one field with blanks or commas between them. */
     static Kind texts() {
         return new Texts();
@@ -193,6 +198,35 @@ public interface Kind {
         @Override
         public String range() {
             return Spans.text(least) + " to " + Spans.text(most);
+        }
+    }
+
+    /** A span of time, or a word. */
+    record SpanOr(String word, Span span) implements Kind {
+
+        @Override
+        public String type() {
+            return "string";
+        }
+
+        @Override
+        public Object json(Object value) {
+            return value.equals(word) ? word : span.json(value);
+        }
+
+        @Override
+        public Optional<String> fault(Object value) {
+            return value.equals(word) ? Optional.empty() : span.fault(value);
+        }
+
+        @Override
+        public String range() {
+            return span.range() + ", or " + word;
+        }
+
+        @Override
+        public String example() {
+            return span.example();
         }
     }
 

@@ -23,6 +23,20 @@ public final class Spans {
         }
     }
 
+    /**
+     * Reads a span as settings write it.
+     *
+     * @param word what may stand there in place of one, for the message
+     */
+    public static Duration parse(String text, String word) {
+        try {
+            return DurationStyle.detectAndParse(text.strip());
+        } catch (IllegalArgumentException noSpan) {
+            throw new IllegalArgumentException(
+                    "must be a span of time such as 45s, 10m, 1h, or " + word + ", was \"" + text + "\"", noSpan);
+        }
+    }
+
     /** In the largest unit that it is a whole number of: {@code 10m}. */
     public static String text(Duration span) {
         return Stream.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)

@@ -252,7 +252,7 @@ final class Visitors {
         if (visitor.fate == Fate.WAITING) {
             return stage.isInLine() ? Fate.WAITING : Fate.SHUT_OUT;
         }
-        return stage == Stage.TURN || stage.isInLine() ? Fate.CALLED : Fate.NO_SHOW;
+        return stage.isCalled() || stage.isInLine() ? Fate.CALLED : Fate.NO_SHOW;
     }
 
     /** When the last of those who still wait has come. */

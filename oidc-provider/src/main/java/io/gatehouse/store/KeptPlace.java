@@ -5,6 +5,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
  * the text of before: Redis' scripts compare texts.
  *
  * <pre>
- * position,joinedAt,stage,until,flags,admittedAt,provenAt,browsers,moves.movedTo
+ * position,joinedAt,stage,until,flags,admittedAt,provenAt,browsers,moves.movedTo,spare
  *
  * stage      a letter
  * flags      e for each extension of the turn, r for returned, a for arrived, k for keepsSlot
@@ -50,25 +51,28 @@ public final class KeptPlace {
             "provenAt",
             "arrived",
             "keepsSlot",
-            "browsers");
+            "browsers",
+            "spare");
 
-    private static final Map<Stage, String> LETTERS = Map.of(
-            Stage.WAITING, "W",
-            Stage.TURN, "T",
-            Stage.LAPSED, "L",
-            Stage.RETURNING, "R",
-            Stage.ADMITTED, "A",
-            Stage.ENDING, "O",
-            Stage.COMPLETED, "C",
-            Stage.ABANDONED, "B",
-            Stage.EXPIRED, "E",
-            Stage.LEFT, "X");
+    private static final Map<Stage, String> LETTERS = Map.ofEntries(
+            Map.entry(Stage.WAITING, "W"),
+            Map.entry(Stage.TURN, "T"),
+            Map.entry(Stage.RELEASED, "S"),
+            Map.entry(Stage.READY, "Y"),
+            Map.entry(Stage.LAPSED, "L"),
+            Map.entry(Stage.RETURNING, "R"),
+            Map.entry(Stage.ADMITTED, "A"),
+            Map.entry(Stage.ENDING, "O"),
+            Map.entry(Stage.COMPLETED, "C"),
+            Map.entry(Stage.ABANDONED, "B"),
+            Map.entry(Stage.EXPIRED, "E"),
+            Map.entry(Stage.LEFT, "X"));
 
     private static final Map<String, Stage> STAGES =
             LETTERS.entrySet().stream().collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
 
-    private static final List<String> COLUMNS =
-            List.of("position", "joinedAt", "stage", "until", "flags", "admittedAt", "provenAt", "browsers", "moved");
+    private static final List<String> COLUMNS = List.of(
+            "position", "joinedAt", "stage", "until", "flags", "admittedAt", "provenAt", "browsers", "moved", "spare");
 
     private KeptPlace() {}
 
@@ -80,6 +84,7 @@ public final class KeptPlace {
         fields.put("stage", place.stage().kept().name());
         fields.put("joinedAt", place.joinedAt().toEpochMilli());
         put(fields, "until", !place.until().equals(Place.NEVER), place.until().toEpochMilli());
+        put(fields, "spare", !place.spare().isZero(), place.spare().toMillis());
         put(fields, "extensions", place.extensions() > 0, (long) place.extensions());
         put(fields, "returned", place.hasReturned(), true);
         place.moved().ifPresent(moved -> {
@@ -105,6 +110,7 @@ public final class KeptPlace {
                 instant(fields, "joinedAt").orElseThrow(),
                 Stage.valueOf(text(fields, "stage")),
                 instant(fields, "until").orElse(Place.NEVER),
+                Duration.ofMillis(number(fields, "spare", 0)),
                 (int) number(fields, "extensions", 0),
                 fields.containsKey("returned"),
                 Optional.of((int) number(fields, "moves", 0))

@@ -274,25 +274,53 @@ public final class WaitingRoom {
 
     /**
      * Takes the turn for this browser; the stage of the answer is {@link Stage#ADMITTED} if it was the
-     * place's turn, now or before; empty when the place has gone since it was read, or moved. The browser is
-     * then among those that use the admission, unless as many others as may do so use it already:
-     * {@link #isUsedBy} tells. Asks the store for nothing where the browser is known already.
+     * place's turn, now or before. It is {@link Stage#READY} if the turn's slot was handed on and no other is
+     * free: the visitor gets the next free one. Empty when the place has gone since it was read, or moved.
+     * The browser is then among those that use the admission, unless as many others as may do so use it
+     * already: {@link #isUsedBy} tells. Asks the store for nothing where the browser is known already.
      *
      * @param browser the name that the browser or device goes by; it is not kept
      */
     public Optional<Place> claim(Place place, String browser) {
-        return claimed(place, browser).filter(after -> after.moves() == place.moves());
+        return claimed(place, browser)
+                .map(after -> after.stage() == Stage.READY ? seated(after, browser) : after)
+                .filter(after -> after.moves() == place.moves());
+    }
+
+    /** Goes on where a slot is free now; else the next free one is theirs, and they ask again. */
+    private Place seated(Place ready, String browser) {
+        var turn = turnstile.seat(line, ready);
+        return turn.stage() == Stage.TURN ? claimed(turn, browser).orElse(turn) : turn;
     }
 
     private Optional<Place> claimed(Place place, String browser) {
         if (room.limits().browsers() == 0) {
-            return place.stage() == Stage.TURN ? rules.apply(place, Act.CLAIM, clock.instant()) : repeated(place);
+            return place.stage().isTurn() ? measured(place, claimedAlone(place)) : repeated(place);
         }
         var browserHash = place.id().hashOf(browser);
         var isKnown = place.stage() == Stage.ADMITTED && place.isUsedBy(browserHash);
         return isKnown
                 ? repeated(place)
-                : rules.claim(place, browserHash, room.limits().browsers(), clock.instant());
+                : measured(place, rules.claim(place, browserHash, room.limits().browsers(), clock.instant()));
+    }
+
+    private Optional<Place> claimedAlone(Place turn) {
+        return rules.apply(turn, Act.CLAIM, clock.instant());
+    }
+
+    /**
+     * Tells the turnstile how long its visitor took, where this has claimed the turn. A visitor who was
+     * called on arrival was there, and says nothing of those who wait.
+     */
+    private Optional<Place> measured(Place before, Optional<Place> after) {
+        var delay = before.sinceCall(room.terms(), clock.instant());
+        var hasWaited = before.joinedAt().plus(delay).plusSeconds(1).isBefore(clock.instant());
+        if (before.stage() == Stage.TURN
+                && hasWaited
+                && after.filter(place -> place.stage() == Stage.ADMITTED).isPresent()) {
+            turnstile.claimed(line, delay);
+        }
+        return after;
     }
 
     /** Whether this browser may use the place's admission: it has claimed it, or one of its turns in it. */

@@ -13,6 +13,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.ShowUp;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
@@ -63,10 +64,12 @@ class SentDrawsTest {
                                 Instant.EPOCH,
                                 Optional.empty(),
                                 Optional.of(draw),
-                                LaneCounters.NONE),
+                                LaneCounters.NONE,
+                                ShowUp.NONE),
                         10 - draw.called(),
                         0,
                         draw.called(),
+                        0,
                         0,
                         0),
                 clock.instant());

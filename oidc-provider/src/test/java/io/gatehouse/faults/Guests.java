@@ -44,6 +44,7 @@ final class Guests {
         LEAVES_THE_LINE,
         VANISHES_FROM_THE_LINE,
         MISSES_THE_FIRST_TURN,
+        COMES_LATE,
         NEVER_GETS_TO_THE_SITE,
         LOGS_OUT,
         STAYS,
@@ -55,6 +56,7 @@ final class Guests {
 
     private static final int CLIENTS = 16;
     private static final Duration SOON = Duration.ofMillis(250);
+    private static final Duration LATE = Duration.ofMillis(1_500);
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(50);
     private static final Duration REFUSED = Duration.ofSeconds(1);
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -246,6 +248,9 @@ final class Guests {
                 case "TURN", "ADMITTED" -> {
                     if (habit == Habit.MISSES_THE_FIRST_TURN && !hasMissed) {
                         schedule.add(SOON, this::looks);
+                    } else if (habit == Habit.COMES_LATE && !hasMissed) {
+                        hasMissed = true;
+                        schedule.add(LATE, this::looks);
                     } else {
                         presses(wire, "continue", (same, reply) -> follows(same, "/rooms/shop/continue", reply));
                     }
@@ -254,7 +259,7 @@ final class Guests {
                     hasMissed = true;
                     presses(wire, "return", (same, reply) -> schedule.add(SOON, this::looks));
                 }
-                case "WAITING", "RETURNING" -> schedule.add(SOON, this::looks);
+                case "WAITING", "READY", "RETURNING" -> schedule.add(SOON, this::looks);
                 default -> over.incrementAndGet();
             }
         }

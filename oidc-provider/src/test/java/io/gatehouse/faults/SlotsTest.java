@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Capacity as somebody outside sees it: the visits whose tokens userinfo accepts at one moment. Visitors come
- * to twenty slots, at full size three hundred of them, give up anywhere, and the only node is killed again
- * and again meanwhile.
+ * to twenty slots, at full size three hundred of them, give up anywhere, or come to their turns when the
+ * slots have been handed on; and the only node is killed again and again meanwhile.
  */
 @Tag("faults")
 class SlotsTest {
@@ -46,7 +46,9 @@ class SlotsTest {
 
     @Test
     void givenARateThatBinds_whenTheNodeIsKilledAgainAndAgain_thenNeitherRateNorCapacityIsExceeded(@TempDir Path data) {
-        try (var node = node(data, "1s", "gatehouse.rooms.shop.rate=" + A_SECOND + "/1s")) {
+        // Else it would call faster, for those that do not come.
+        var sites = "gatehouse.sites.shop.max-admissions-per-second=" + A_SECOND;
+        try (var node = node(data, "1s", "gatehouse.rooms.shop.rate=" + A_SECOND + "/1s", sites)) {
             node.starts();
             var begun = System.nanoTime();
 
@@ -83,6 +85,7 @@ class SlotsTest {
         var all = new ArrayList<>(List.of(
                 "gatehouse.rooms.shop.capacity=" + CAPACITY,
                 "gatehouse.rooms.shop.claim-window=2s",
+                "gatehouse.rooms.shop.slot-held=1s",
                 "gatehouse.rooms.shop.admission-ttl=" + visit));
         all.addAll(List.of(settings));
         return GatehouseProcess.ofMany(List.of("-Xmx384m"), FreePorts.next(), data, all.toArray(String[]::new));

@@ -160,6 +160,34 @@ class WaitingFlowTest {
     }
 
     @Test
+    void givenASlotThatWasHandedOn_whenItsVisitorComesToAFullRoom_thenTheNextFreePlaceIsTheirs() {
+        gatehouse.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.of(1)));
+        assertThat(gatehouse.browser().opens(Login.authorize()).isOutside()).isTrue();
+        var wait = browser.opens(Login.authorize());
+        var other = gatehouse.browser();
+        var behind = other.opens(Login.authorize());
+        gatehouse.pass(Duration.ofMinutes(10)); // The first visitor never got to the site.
+        var end = until(browser);
+        gatehouse.pass(Duration.ofSeconds(45));
+        var own = stage(browser);
+        assertThat(continues(other, behind).isOutside()).isTrue();
+
+        var ready = continues(browser, wait);
+        var reloaded = browser.gets(wait.url()).body();
+        gatehouse.pass(Duration.ofMinutes(10));
+        var left = Duration.between(gatehouse.clock().instant(), until(browser));
+        var answer = continues(browser, wait);
+
+        assertThat(own).isEqualTo("TURN");
+        assertThat(ready.body()).contains("class=\"READY\"", "One moment, the next free place is yours");
+        assertThat(reloaded).contains("class=\"READY\"");
+        assertThat(left).as("the window has stood still").isGreaterThan(Duration.ofMinutes(9));
+        assertThat(end).isBefore(gatehouse.clock().instant().plus(left));
+        assertThat(answer.isOutside()).isTrue();
+        assertThat(stage(browser)).isEqualTo("ADMITTED");
+    }
+
+    @Test
     void givenALapsedTurn_whenTheVisitorReturns_thenTheyAreCalledOnceMoreAndGetIn() {
         var wait = browser.opens(Login.authorize());
         gatehouse.letIn("shop", 1);

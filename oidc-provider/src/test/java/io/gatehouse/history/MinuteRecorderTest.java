@@ -33,8 +33,9 @@ class MinuteRecorderTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     @AutoClose
-    private static final RunningGatehouse gatehouse =
-            RunningGatehouse.start("gatehouse.rooms.shop.capacity=1").standing();
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+                    "gatehouse.rooms.shop.capacity=1", "gatehouse.rooms.shop.slot-held=1h")
+            .standing();
 
     private final Trouble store = new Trouble(gatehouse.bean(ExpiringStore.class));
     private final History history = new History(store, gatehouse.clock());
@@ -166,7 +167,8 @@ class MinuteRecorderTest {
                 Instant.EPOCH,
                 Optional.empty(),
                 Optional.empty(),
-                counters.lanes()));
+                counters.lanes(),
+                counters.showUp()));
         recorder.saw(room, RoomSnapshot.of(served, count -> 1, 0), began().plus(MINUTE.multipliedBy(minute)));
     }
 

@@ -3,8 +3,11 @@ package io.gatehouse.inlet;
 import static io.gatehouse.inlet.Turnstiles.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Stage;
+import io.gatehouse.stock.Stock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
@@ -100,6 +103,52 @@ class RateInletTest {
 
         assertThat(shop.join().stage()).isEqualTo(Stage.TURN);
         assertThat(shop.join().stage()).isEqualTo(Stage.WAITING);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "200, 60, none, 81", // 60 a minute of whom at least 743 in 1,000 come
+        "200, 200, none, 120", // twice as many at most
+        "29, 29, none, 60", // too few are known
+        "200, 60, 70/1m, 70" // and no more than the sites take
+    })
+    void givenVisitorsWhoDoNotCome_whenTicked_thenTheRateIsMadeUpForWithinItsBounds(
+            int called, int lapsed, String ceiling, long expected) {
+        var sites = ceiling.equals("none") ? Optional.<Rate>empty() : Optional.of(Rate.parse(ceiling));
+        var shop = new Turnstiles(rate("60/1m"), sites);
+
+        assertThat(inAMinute(shop, called, lapsed)).isBetween(expected - 1, expected + 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"300, 81", "155, 60"})
+    void givenAStock_whenItsLastTenthIsSold_thenNothingIsMadeUpFor(long stock, long expected) {
+        var shop = new Turnstiles(rate("60/1m").admitting(Optional.of(new Stock(stock, Stock.USUALLY))));
+
+        assertThat(inAMinute(shop, 200, 60)).isBetween(expected - 1, expected + 1);
+    }
+
+    /** How many are called in a minute after so many have been, of whom so many did not come, and the rest left. */
+    private static long inAMinute(Turnstiles shop, int called, int lapsed) {
+        shop.room.change(settings -> settings.paused(true));
+        shop.joinedBy(called + 300);
+        shop.room.letIn(called);
+        shop.room.change(settings -> settings.paused(false));
+        var before = shop.serving();
+        for (; before < called; before = shop.serving()) {
+            shop.turnstile.tick(shop.room.line());
+            for (var number = before + 1; number <= shop.serving(); number++) {
+                if (number > lapsed && number <= called) {
+                    var id = shop.room.at(Position.of(number)).orElseThrow().id();
+                    shop.room.apply(id, Act.CLAIM);
+                    shop.room.apply(id, Act.COMPLETE);
+                }
+            }
+        }
+        shop.tick(Duration.ofMinutes(10));
+        var from = shop.serving();
+        shop.ticks(60);
+        return shop.serving() - from;
     }
 
     @Test

@@ -16,10 +16,12 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledDate;
+import io.gatehouse.stock.Stock;
 import java.lang.Thread.State;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -45,18 +47,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TurnstileTest {
 
     private static final int CAPACITY = 7;
+    private static final Optional<Duration> HELD = Optional.of(Duration.ofSeconds(45));
+    private static final Terms HOLDING =
+            new Terms(Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofMinutes(10), Duration.ofDays(1), HELD);
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void givenTwoTurnstiles_whenTheirStepsInterleaveAtRandom_thenCapacityIsNeverExceeded(long seed) {
         var random = new Random(seed);
-        var shop = new Turnstiles(capacity(CAPACITY));
+        var shop = new Turnstiles(capacity(CAPACITY), HOLDING, new LinesInMemory());
         var visitors = new ArrayList<Place>();
         var seen = new RoomSnapshot[] {shop.room.snapshot(), shop.room.snapshot()};
 
         for (int i = 0; i < 3_000; i++) {
             var node = random.nextInt(2);
-            switch (random.nextInt(7)) {
+            switch (random.nextInt(8)) {
                 case 0 -> visitors.add(shop.join());
                 case 1 -> seen[node] = shop.room.snapshot();
                 case 2, 3 -> {
@@ -64,7 +69,13 @@ class TurnstileTest {
                     var now = shop.clock.instant();
                     var allowance = inlet.next(seen[node], now);
                     var turns = Math.min(allowance.turns(), seen[node].callable());
-                    shop.room.line().serve(seen[node], inlet.advance(seen[node], turns, allowance.why(), now), true);
+                    var advance = inlet.advance(seen[node], turns, allowance.why(), now);
+                    shop.room.line().serve(seen[node], advance.holding(HELD), true);
+                }
+                case 6 -> {
+                    var inlet = new RoomInlet(shop.room.configuration(), capacity(CAPACITY), Turnstiles.TICK);
+                    var seats = inlet.seats(seen[node], shop.clock.instant());
+                    shop.room.line().seat(seen[node], seats, HELD);
                 }
                 case 4, 5 -> someone(visitors, random, shop);
                 default -> shop.clock.advance(Duration.ofSeconds(random.nextInt(300)));
@@ -75,6 +86,54 @@ class TurnstileTest {
         }
 
         assertThat(shop.serving()).as("seed %d: the line moved", seed).isGreaterThan(CAPACITY);
+    }
+
+    @Test
+    void givenAVisitorWhoComesLateToAFullRoom_whenASlotComesFree_thenItIsTheirsAlsoWhileTheRoomIsPaused() {
+        var shop = new Turnstiles(capacity(1), HOLDING, new LinesInMemory());
+        var late = shop.join();
+        var inTime = shop.join();
+        var behind = shop.join();
+        shop.tick(Duration.ofSeconds(45));
+        var inside = shop.room
+                .claim(shop.room.find(inTime.id()).orElseThrow(), "other")
+                .orElseThrow();
+        var come =
+                shop.room.claim(shop.room.find(late.id()).orElseThrow(), "own").orElseThrow();
+        assertThat(come.stage()).isEqualTo(Stage.READY);
+        shop.room.change(settings -> settings.paused(true));
+        shop.room.apply(inside.id(), Act.COMPLETE);
+
+        shop.tick();
+
+        var seated = shop.room.find(late.id()).orElseThrow();
+        assertThat(seated.stage()).isEqualTo(Stage.TURN);
+        assertThat(shop.room.find(behind.id()).orElseThrow().stage()).isEqualTo(Stage.WAITING);
+        assertThat(shop.room.claim(seated, "own")).map(Place::stage).contains(Stage.ADMITTED);
+    }
+
+    @Test
+    void givenAVisitorWhoComesLateToARoomWithAFreeSlot_whenTheyContinue_thenTheyAreInAtOnce() {
+        var shop = new Turnstiles(capacity(2), HOLDING, new LinesInMemory());
+        var late = shop.join();
+        shop.tick(Duration.ofMinutes(9));
+        assertThat(shop.room.snapshot().slots()).isZero();
+
+        var come = shop.room.claim(shop.room.find(late.id()).orElseThrow(), "own");
+
+        assertThat(come).map(Place::stage).contains(Stage.ADMITTED);
+    }
+
+    @Test
+    void givenARoomWithAStock_whenATurnIsNotClaimed_thenItHoldsItsSlotAsLongAsItIsOpen() {
+        var stocked = capacity(1).admitting(Optional.of(new Stock(5, Stock.USUALLY)));
+        var shop = new Turnstiles(stocked, HOLDING, new LinesInMemory());
+        shop.joinedBy(2);
+
+        shop.tick(Duration.ofMinutes(9));
+
+        assertThat(shop.room.snapshot().turns()).isEqualTo(1);
+        assertThat(shop.serving()).isEqualTo(1);
     }
 
     /** Somebody lets their turns lapse, keeps the right to return, and uses all of it at once. */

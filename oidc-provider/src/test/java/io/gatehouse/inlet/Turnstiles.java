@@ -10,6 +10,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Terms;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.waitingroom.WaitingRoom;
@@ -45,7 +46,14 @@ public final class Turnstiles {
     }
 
     private Turnstiles(RoomSettings settings, Optional<Rate> ceiling, RoomStore store) {
-        var terms = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
+        this(settings, ceiling, Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1)), store);
+    }
+
+    Turnstiles(RoomSettings settings, Terms terms, RoomStore store) {
+        this(settings, Optional.empty(), terms, store);
+    }
+
+    private Turnstiles(RoomSettings settings, Optional<Rate> ceiling, Terms terms, RoomStore store) {
         var configured = new Room(new RoomId("shop"), "Shop", settings, terms, ceiling);
         room = new WaitingRooms(List.of(configured), store, turnstile, clock).get("shop");
     }

@@ -18,6 +18,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.ShowUp;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.setting.Issuer;
@@ -271,7 +272,9 @@ class LedgersTest {
                         Instant.EPOCH,
                         changed,
                         Optional.empty(),
-                        LaneCounters.NONE),
+                        LaneCounters.NONE,
+                        ShowUp.NONE),
+                0,
                 0,
                 0,
                 0,

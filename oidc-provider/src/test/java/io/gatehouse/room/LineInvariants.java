@@ -31,6 +31,7 @@ public final class LineInvariants {
         if (snapshot.lanes().isEmpty()) { // Not every store finds those of other lanes by their positions.
             assertThat(count(places, Stage.RETURNING)).as("returning").isEqualTo(snapshot.returning());
             assertThat(count(places, Stage.TURN)).as("turns").isEqualTo(snapshot.turns());
+            assertThat(count(places, Stage.READY)).as("ready").isEqualTo(snapshot.ready());
             assertThat(count(places, Stage.ADMITTED) + count(places, Stage.ENDING))
                     .as("admitted")
                     .isEqualTo(snapshot.admitted());

@@ -103,6 +103,11 @@ public record Lines(RoomStore store, Lanes lanes) {
         return line(room, terms).serve(seen, advance, true, now);
     }
 
+    /** See {@link Line#seat}. */
+    public Optional<List<Place>> seat(RoomId room, RoomSnapshot seen, long most, Optional<Duration> held, Instant now) {
+        return line(room).seat(seen, most, held, now);
+    }
+
     /** See {@link Line#draw}. */
     public boolean draw(RoomId room, RoomSnapshot seen, LobbyDraw next) {
         return line(room).draw(seen, next);

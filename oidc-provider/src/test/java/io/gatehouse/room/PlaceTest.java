@@ -6,6 +6,7 @@ import io.gatehouse.draw.Networks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,38 @@ class PlaceTest {
     }
 
     @Test
+    void givenATurnWhoseSlotWasHandedOn_whenItsVisitorComes_thenTheWindowStandsStillUntilThereIsASlot() {
+        var turn = WAITING.called(Duration.ofMinutes(10), Optional.of(Duration.ofSeconds(45)), NOW);
+        var after = NOW.plusSeconds(45);
+        assertThat(turn.dueAt()).contains(after);
+        var released = turn.dueStep(TERMS, after).after().orElseThrow();
+        assertThat(released.stage()).isEqualTo(Stage.RELEASED);
+        assertThat(released.told()).isEqualTo(Stage.TURN);
+        assertThat(released.dueAt()).contains(NOW.plus(Duration.ofMinutes(10)));
+
+        var ready = released.after(Act.CLAIM, TERMS, NOW.plus(Duration.ofMinutes(4)));
+
+        var muchLater = NOW.plus(Duration.ofHours(7));
+        assertThat(ready.asOf(TERMS, muchLater)).contains(ready);
+        assertThat(ready.after(Act.CLAIM, TERMS, muchLater)).isEqualTo(ready);
+        assertThat(ready.dueAt()).isEmpty();
+        var again = ready.seated(Optional.of(Duration.ofSeconds(45)), muchLater);
+        assertThat(again.until()).isEqualTo(muchLater.plus(Duration.ofMinutes(6)));
+        assertThat(again.dueAt()).contains(muchLater.plusSeconds(45));
+        assertThat(again.sinceCall(TERMS, muchLater)).isEqualTo(Duration.ofMinutes(4));
+    }
+
+    @Test
+    void givenATurnThatHoldsItsSlotForAWhile_whenItIsExtended_thenTheSlotIsHeldForNoLonger() {
+        var turn = WAITING.called(Duration.ofMinutes(10), Optional.of(Duration.ofSeconds(45)), NOW);
+
+        var extended = turn.after(Act.EXTEND, TERMS, NOW);
+
+        assertThat(extended.until()).isEqualTo(NOW.plus(Duration.ofMinutes(20)));
+        assertThat(extended.dueAt()).isEqualTo(turn.dueAt());
+    }
+
+    @Test
     void givenAVisitorWhoHasArrived_whenTheyArriveAgainUnderOtherTerms_thenTheVisitEndsAsBefore() {
         var arrived = at(Stage.TURN).after(Act.CLAIM, TERMS, NOW).arrived(VISIT);
 
@@ -126,7 +159,17 @@ class PlaceTest {
 
     private static Place at(Stage stage) {
         return new Place(
-                ID, 1, Position.of(5), NOW, stage, NOW.plus(VISIT), 0, false, WAITING.moved(), WAITING.admission());
+                ID,
+                1,
+                Position.of(5),
+                NOW,
+                stage,
+                NOW.plus(VISIT),
+                Duration.ZERO,
+                0,
+                false,
+                WAITING.moved(),
+                WAITING.admission());
     }
 
     private static byte[] network(PlaceId id) {

@@ -29,6 +29,7 @@ public final class RandomVisits {
 
     private static final int CAPACITY = 6;
     private static final int VISITORS = 40;
+    private static final Optional<Duration> NO_TIME = Optional.empty();
     private static final Stock STOCK = new Stock(30, Stock.USUALLY);
     private static final Lanes LANES =
             Lanes.of(List.of(new Lane("members", 3, false), new Lane("access", 1, true), new Lane("press", 1, true)));
@@ -153,7 +154,10 @@ public final class RandomVisits {
         var seen = same(rooms -> rooms.snapshot(room, now()));
         var left = Math.min(CAPACITY, STOCK.most() - STOCK.consumed(seen.endings())) - seen.slots();
         var turns = Math.min(Math.max(0, left), 1 + random.nextInt(4));
-        var advance = new Advance(turns, Math.min(turns, seen.letIn()), now().minusNanos(random.nextInt(1_000)));
+        var held = random.nextBoolean() ? Optional.of(Duration.ofSeconds(1 + random.nextInt(90))) : NO_TIME;
+        same(rooms -> rooms.seat(room, seen, Math.max(0, left), held, now()));
+        var advance = new Advance(turns, Math.min(turns, seen.letIn()), now().minusNanos(random.nextInt(1_000)))
+                .holding(held);
         var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(20));
         same(rooms -> rooms.serve(room, seen, advance, terms, now()));
         same(rooms -> rooms.serve(room, seen, advance, terms, now()));

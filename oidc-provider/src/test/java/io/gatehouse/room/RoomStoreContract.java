@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
 public abstract class RoomStoreContract {
 
     private static final Duration WINDOW = Duration.ofMinutes(10);
+    private static final Duration HELD = Duration.ofSeconds(45);
     private static final Duration VISIT = Duration.ofHours(1);
     private static final Duration RETURN = Duration.ofMinutes(10);
     private static final Duration WAITING = Duration.ofDays(1);
@@ -442,6 +443,125 @@ public abstract class RoomStoreContract {
         assertThat(last.until()).isEqualTo(called.until().plus(WINDOW.multipliedBy(10)));
         assertThat(last.isExtendable(Act.EXTEND_AGAIN)).isFalse();
         assertThat(apply(called, Act.CLAIM).stage()).isEqualTo(Stage.ADMITTED);
+    }
+
+    // --- turns that hold a slot for a while
+
+    @Test
+    void givenATurnThatHoldsItsSlotForAWhile_whenThatIsOver_thenTheSlotIsFreeAndTheTurnIsOpen() {
+        var place = calledHolding(HELD);
+        assertThat(snapshot().turns()).isEqualTo(1);
+
+        clock.advance(HELD);
+
+        assertThat(snapshot().slots()).isZero();
+        assertThat(stage(place)).isEqualTo(Stage.RELEASED);
+        assertThat(find(place).until()).isEqualTo(place.until());
+        clock.advance(WINDOW.minus(HELD));
+        assertThat(snapshot().noShows()).isEqualTo(1);
+        assertThat(stage(place)).isEqualTo(Stage.LAPSED);
+    }
+
+    @Test
+    void givenASlotThatWasHandedOn_whenManyTabsOfItsVisitorComeAtOnce_thenTheyWaitOnceForASlotAndTakeNone()
+            throws Exception {
+        var place = calledHolding(HELD);
+        clock.advance(HELD);
+        snapshot();
+
+        var ready = Crowd.of(20, () -> apply(place, Act.CLAIM));
+
+        assertThat(ready).extracting(Place::stage).containsOnly(Stage.READY);
+        assertThat(snapshot().ready()).isEqualTo(1);
+        assertThat(snapshot().slots()).isZero();
+        clock.advance(Duration.ofHours(30));
+        assertThat(stage(place)).isEqualTo(Stage.READY);
+        assertThat(apply(place, Act.LEAVE).stage()).isEqualTo(Stage.LEFT);
+        assertThat(snapshot().ready()).isZero();
+    }
+
+    @Test
+    void givenSomeWhoAreReady_whenASlotComesFree_thenTheFirstOfThemGetsItBeforeAllOthersAndTheLineStaysAsItIs() {
+        var places = List.of(calledHolding(HELD), calledHolding(HELD));
+        clock.advance(HELD);
+        snapshot();
+        apply(places.get(1), Act.CLAIM);
+        apply(places.get(0), Act.CLAIM);
+        var next = join();
+        var seen = snapshot();
+
+        var seated = seat(seen, 1).orElseThrow();
+
+        assertThat(seated).extracting(Place::id).containsExactly(places.get(0).id());
+        assertThat(seat(seen, 1)).as("on an older version").isEmpty();
+        var after = snapshot();
+        assertThat(after.slots()).isEqualTo(1);
+        assertThat(after.ready()).isEqualTo(1);
+        assertThat(after.serving()).isEqualTo(seen.serving());
+        assertThat(after.waiting()).isEqualTo(1);
+        serve(1);
+        assertThat(stage(next)).as("a call in turn calls no one who is ready").isEqualTo(Stage.TURN);
+        assertThat(stage(places.get(1))).isEqualTo(Stage.READY);
+        assertThat(apply(seated.get(0), Act.CLAIM).stage()).isEqualTo(Stage.ADMITTED);
+        assertThat(snapshot().claims()).isEqualTo(1);
+    }
+
+    @Test
+    void givenSomeWhoAreReady_whenManyNodesSeatThemAtOnce_thenNoMoreThanWasFreeGetSlots() throws Exception {
+        for (var n = 0; n < 6; n++) {
+            calledHolding(HELD);
+        }
+        clock.advance(HELD);
+        var seen = snapshot();
+        lines().places(room, 1, seen.issued(), now()).forEach(place -> apply(place, Act.CLAIM));
+        var free = snapshot();
+
+        Crowd.of(10, () -> seat(free, 4).isPresent());
+
+        assertThat(snapshot().slots()).isEqualTo(4);
+        assertThat(snapshot().ready()).isEqualTo(2);
+    }
+
+    @Test
+    void givenALine_whenItIsSweptOrClosed_thenAVisitorWhoIsReadyStays() {
+        var place = calledHolding(HELD);
+        clock.advance(HELD);
+        snapshot();
+        apply(place, Act.CLAIM);
+        join();
+
+        lines().close(room, now());
+        clock.advance(WAITING.multipliedBy(2));
+        lines().sweep(room, now());
+
+        assertThat(stage(place)).isEqualTo(Stage.READY);
+        assertThat(snapshot().callable()).isZero();
+    }
+
+    @Test
+    void givenWhatVisitorsHaveDone_whenTheNextAreCalled_thenTheRoomKnowsHowManyCome() {
+        apply(called(), Act.CLAIM);
+        called();
+        clock.advance(WINDOW);
+        snapshot();
+
+        join();
+        serve(1);
+
+        assertThat(snapshot().counters().showUp()).isEqualTo(new ShowUp(1, 1, 1, 1));
+        lines().open(room, NextOpening.following(1), now());
+        assertThat(snapshot().counters().showUp()).isEqualTo(ShowUp.NONE);
+    }
+
+    private Place calledHolding(Duration held) {
+        var place = join();
+        var advance = new Advance(1, 0, now()).holding(Optional.of(held));
+        assertThat(lines().serve(room, snapshot(), advance, TERMS, now())).isTrue();
+        return find(place);
+    }
+
+    private Optional<List<Place>> seat(RoomSnapshot seen, long most) {
+        return lines().seat(room, seen, most, Optional.of(HELD), now());
     }
 
     @Test
@@ -1660,7 +1780,7 @@ public abstract class RoomStoreContract {
 
     private RoomStore.Call calling(RoomStore.Next next) {
         return RoomStore.Call.outOfTurn(next.places().stream()
-                .map(place -> place.stepTo(Optional.of(place.called(now().plus(WINDOW))), now()))
+                .map(place -> place.stepTo(Optional.of(place.called(WINDOW, Optional.empty(), now())), now()))
                 .toList());
     }
 

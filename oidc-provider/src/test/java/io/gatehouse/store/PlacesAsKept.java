@@ -5,6 +5,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +52,18 @@ public final class PlacesAsKept {
             Optional<Place.Moved> moved,
             Optional<Admission> admission) {
         var id = new PlaceId(new UUID(0x1122334455667788L, number));
-        return new Place(id, 3, Position.of(number), JOINED, stage, until, extensions, hasReturned, moved, admission);
+        return new Place(
+                id,
+                3,
+                Position.of(number),
+                JOINED,
+                stage,
+                until,
+                Duration.ZERO,
+                extensions,
+                hasReturned,
+                moved,
+                admission);
     }
 
     private static Instant until(int hours) {

@@ -17,6 +17,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.ShowUp;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
@@ -169,10 +170,12 @@ class LobbyCrowdTest {
                         Instant.EPOCH,
                         Optional.empty(),
                         draw,
-                        LaneCounters.NONE),
+                        LaneCounters.NONE,
+                        ShowUp.NONE),
                 PAGES - serving,
                 0,
                 serving,
+                0,
                 0,
                 0);
         return Board.of(room(), seen, Optional.empty(), PrintedWords.NONE, false, now);

@@ -56,7 +56,7 @@
     if (!place) return 'LOADING';
     if (place.unknown) return 'UNKNOWN';
     var at = placeOf(board, place);
-    if (at.anew && /^(WAITING|TURN|LAPSED|RETURNING|EXPIRED)$/.test(place.stage)) return 'RESTARTED';
+    if (at.anew && /^(WAITING|TURN|READY|LAPSED|RETURNING|EXPIRED)$/.test(place.stage)) return 'RESTARTED';
     var inLine = /^(WAITING|RETURNING)$/.test(place.stage);
     if (inLine && board.stock === 'SOLD_OUT' && !/^(CLOSED|ENDED)$/.test(board.phase)) return 'SOLD_OUT';
     if (/^(LOBBY|CLOSED|ENDED)$/.test(board.phase) && (inLine ||
@@ -210,7 +210,7 @@
       continuing: stage === 'TURN' || stage === 'ADMITTED',
       extending: stage === 'TURN' && !!place.extendable && seconds <= board.claimWindow,
       returning: stage === 'LAPSED',
-      leaving: waiting || /^(TURN|LAPSED|RETURNING|LOBBY|CLOSED|SOLD_OUT)$/.test(stage),
+      leaving: waiting || /^(TURN|READY|LAPSED|RETURNING|LOBBY|CLOSED|SOLD_OUT)$/.test(stage),
       entering: /^(COMPLETED|ABANDONED|EXPIRED|LEFT|RESTARTED|UNKNOWN|ENDED)$/.test(stage),
       order: text(words, stage === 'LOBBY' && place.receipt ? 'next-order-draw' : 'next-order'),
       notice: (waiting || stage === 'LOBBY') && board.stale ? text(words, 'stale') : ''
@@ -343,9 +343,10 @@
     element('bar').setAttribute('value', view.progress);
     for (var id in NEEDS) element(id).hidden = !view[NEEDS[id]];
     element('icon').href = icon(view.stage);
+    var came = shown && shown.stage === 'READY';
     speak(view, changed, seconds);
     shown = view;
-    if (view.stage === 'TURN') goIn();
+    if (view.stage === 'TURN') goIn(came);
   }
 
   /** Never leaves an estimate that grew without a reason. */
@@ -401,10 +402,10 @@
     try { window.localStorage.setItem('gatehouse.' + room, Date.now()); } catch (storageIsOff) { /* they see it at the end of the turn */ }
   }
 
-  /** Once a turn, and only if the visitor let it. */
-  function goIn() {
+  /** Once a turn, and only if the visitor let it, or has come already. */
+  function goIn(came) {
     var turn = place.opening + '.' + place.position + '.' + place.until;
-    if (!element('auto').checked || remember('went') === turn || said.went === turn) return;
+    if (!came && !element('auto').checked || remember('went') === turn || said.went === turn) return;
     remember('went', turn);
     said.went = turn;
     tell();
@@ -526,7 +527,7 @@
   }
 
   function askAgain() {
-    if (!place || askedAbout !== board.opening || place.stage === 'RETURNING') return true;
+    if (!place || askedAbout !== board.opening || /^(READY|RETURNING)$/.test(place.stage)) return true;
     if (/^(TURN|LAPSED)$/.test(place.stage)) return secondsLeft(place, Date.now(), skew) === 0;
     return place.stage === 'WAITING' && (placeOf(board, place).called || mustAsk(place, Date.now(), skew));
   }
@@ -577,7 +578,7 @@
     if (!place.unknown) { begin(); prepare(); }
     if (!/^(ADMITTED|COMPLETED|ABANDONED|EXPIRED|LEFT)$/.test(place.stage) && !place.unknown) {
       later(Math.max(nextPoll(board, waiting ? placeOf(board, place).ahead : 0),
-        waiting ? 1 : place.stage === 'RETURNING' ? 5 : 15));
+        waiting || place.stage === 'READY' ? 1 : place.stage === 'RETURNING' ? 5 : 15));
     }
     if (!shown) dress();
     render();

@@ -323,6 +323,18 @@ class WaitingPageTest {
         visitor.waitsFor("It is your turn");
     }
 
+    @Test
+    void givenAVisitorWhoHasComeLate_whenASlotIsFree_thenThePageGoesInByItself() {
+        room.board.put("serving", 1341);
+        room.stage("READY");
+        visitor.opens(room.page()).waitsFor("One moment, the next free place is yours");
+        assertThat(visitor.sees("continue")).isFalse();
+
+        room.stage("TURN", Duration.ofMinutes(9), true);
+
+        visitor.waitsUntil("it goes in", () -> room.asked("POST /rooms/shop/continue") == 1);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "LAPSED, Your turn went by, return",

@@ -123,7 +123,7 @@ class PublicEndpoint {
             throw new AwsErrorException(HttpStatus.ACCEPTED, "Queue position expiration not enabled");
         }
         var place = place(event, query).orElseThrow(() -> new AwsErrorException(HttpStatus.NOT_FOUND, INVALID_REQUEST));
-        if (place.stage().isInLine()) {
+        if (place.stage().isInLine() || place.stage() == Stage.READY) {
             throw new AwsErrorException(HttpStatus.ACCEPTED, NOT_YET);
         }
         var left = expiresAt(event, place)
@@ -137,7 +137,7 @@ class PublicEndpoint {
 
     /** Whether a token has been taken does not matter here; once it has, the window is counted from then. */
     private static Optional<Instant> expiresAt(AwsRoom event, Place place) {
-        return place.stage() == Stage.TURN
+        return place.stage().isTurn()
                 ? Optional.of(place.until())
                 : place.admission()
                         .map(Admission::admittedAt)

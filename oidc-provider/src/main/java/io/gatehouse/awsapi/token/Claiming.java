@@ -106,7 +106,7 @@ final class Claiming {
     }
 
     private static AwsErrorException refused(Place place) {
-        if (place.stage().isInLine()) {
+        if (place.stage().isInLine() || place.stage().isCalled()) {
             return new AwsErrorException(HttpStatus.ACCEPTED, NOT_YET);
         }
         return new AwsErrorException(HttpStatus.GONE, place.admission().isPresent() ? TOKEN_EXPIRED : POSITION_EXPIRED);

@@ -41,7 +41,7 @@ record PlaceView(
                 turn == place.number() ? null : (Long) turn,
                 place.stage().shown().name(),
                 place.joinedAt(),
-                place.stage().takesSlot() ? place.until() : null,
+                place.stage().takesSlot() || place.stage().isTurn() ? place.until() : null,
                 place.admission().map(Admission::admittedAt).orElse(null),
                 place.admission().map(one -> one.browsers().size()).orElse(0));
     }
@@ -51,6 +51,8 @@ record PlaceView(
         return switch (Stage.valueOf(stage)) {
             case WAITING, IN_LANE -> "Waits in line";
             case TURN -> "Called, and may go in now";
+            case RELEASED -> "Called, and may go in; the slot has been handed on";
+            case READY -> "Called and here; the next free slot is theirs";
             case LAPSED -> "The turn went by";
             case RETURNING -> "Comes back, to be called once more";
             case ADMITTED -> "Inside";

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param left how much of the stock is left for those who wait; SOME where there is none
  * @param consumed how much of it is consumed
  * @param slotsKept in a room without a free slot, how many of them ended visits keep, as far as known; else 0
+ * @param ready visitors who have come to turns whose slots were handed on, and get the next free ones
+ * @param showUp the share of called visitors who come, as the rate counts on it; {@code null} if unknown
  * @param ceiling the fastest that the room's sites can take, whatever the rate says
  * @param letInKept whether unused turns granted by hand wait for visitors; else they lapse after a while
  * @param lanes each lane beside the default one with a join in this opening; the other counters are of the
@@ -57,10 +59,12 @@ record RoomView(
         long waiting,
         long returning,
         long turns,
+        long ready,
         long admitted,
         long slots,
         long slotsKept,
         long noShows,
+        @Nullable Double showUp,
         long letIn,
         boolean letInKept,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Lane> lanes,

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at rooms for operators: what the line says, what the inlet would do now, and how fast it has been. */
 final class RoomViews {
@@ -87,10 +88,12 @@ final class RoomViews {
                 seen.waiting(),
                 Math.max(0, seen.returning() - seen.inLanes()),
                 seen.turns(),
+                seen.ready(),
                 seen.admitted(),
                 seen.slots(),
                 kept.slots(),
                 seen.noShows(),
+                showUp(seen),
                 seen.letIn(),
                 configuration.keepsGrants(),
                 RoomView.Lane.all(seen),
@@ -99,6 +102,11 @@ final class RoomViews {
                 forecasts.of(room.id()).orElse(null),
                 !configuration.fills(settings),
                 SettingsTag.of(configuration, seen).value());
+    }
+
+    private static @Nullable Double showUp(RoomSnapshot seen) {
+        var share = seen.showUp().share();
+        return share.isPresent() ? (Double) share.getAsDouble() : null;
     }
 
     private static RoomView.Inlet inlet(

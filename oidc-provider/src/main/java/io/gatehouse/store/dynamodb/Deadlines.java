@@ -43,8 +43,9 @@ final class Deadlines {
                     .filter(kept -> !kept.isForgotten())
                     .map(PlaceItem::place)
                     .filter(place -> place.opening() == opening)
-                    .filter(place -> place.stage().takesSlot())
-                    .filter(place -> !place.until().isAfter(now))
+                    .filter(place -> place.stage().takesSlot() || place.stage().isTurn())
+                    .filter(place ->
+                            place.dueAt().filter(at -> !at.isAfter(now)).isPresent())
                     .limit(most - due.size())
                     .forEach(due::add);
             last = part.last();

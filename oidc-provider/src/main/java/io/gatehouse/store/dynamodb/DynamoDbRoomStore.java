@@ -202,7 +202,7 @@ final class DynamoDbRoomStore implements RoomStore {
             var writes = new ArrayList<TransactWriteItem>();
             newcomers.forEach(place -> writes.add(places.entering(room, place)));
             writes.add(Totals.none().entered(newcomers.size()).adding(table, room, seen.opening()));
-            return write(room, counters.moved(next, 0, 0), writes).known();
+            return write(room, counters.moved(next, 0, 0, 0), writes).known();
         });
     }
 
@@ -271,6 +271,7 @@ final class DynamoDbRoomStore implements RoomStore {
         var issued = Math.max(counters.serving(), extent.issued());
         var waiting = extent.waiting().orElse(issued - totals.noLongerWaiting() - counters.calledFirst());
         var returning = totals.of(Total.RETURNS) - totals.of(Total.RETURNS_LEFT) - counters.returned();
+        var ready = totals.of(Total.READIES) - totals.of(Total.READIES_LEFT) - counters.seated();
         // The totals' items are of different moments: what they say of the parts must not exceed the whole.
         var slots = Math.max(0, counters.called() - totals.of(Total.TURNS_OVER) - totals.of(Total.ADMISSIONS_OVER));
         var admitted = totals.of(Total.CLAIMED) - totals.of(Total.ADMISSIONS_OVER);
@@ -280,6 +281,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 Math.max(0, waiting),
                 Math.max(0, returning),
                 slots - shown,
+                Math.max(0, ready),
                 shown,
                 extent.lost());
         return new Kept(counters.areKnown() ? snapshot : snapshot.withoutVersion(), due);
@@ -294,16 +296,15 @@ final class DynamoDbRoomStore implements RoomStore {
     @Override
     public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
         var called = call.steps();
-        var returning = called.stream()
-                .filter(step -> step.before().stage().count() == Stage.Count.RETURNING)
-                .count();
+        var returning = count(called, Stage.Count.RETURNING);
+        var ready = count(called, Stage.Count.READY);
         var isMoved = table.until("moving the counters", () -> {
             var counters = counters(room);
             if (!counters.areOf(seen)) {
                 return Optional.of(false);
             }
             var writes = called.stream().map(step -> changing(room, step)).toList();
-            return write(room, counters.moved(next, called.size(), returning), writes)
+            return write(room, counters.moved(next, called.size(), returning, ready), writes)
                     .known();
         });
         if (isMoved && next.serving() > seen.serving()) {
@@ -317,6 +318,12 @@ final class DynamoDbRoomStore implements RoomStore {
                             .filter(place -> place.position().packed() > next.serving()));
         }
         return isMoved;
+    }
+
+    private static long count(List<Step> called, Stage.Count count) {
+        return called.stream()
+                .filter(step -> step.before().stage().count() == count)
+                .count();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.gatehouse.store.KeptDraw;
 import io.gatehouse.store.KeptInstant;
 import io.gatehouse.store.KeptLanes;
 import io.gatehouse.store.KeptSettings;
+import io.gatehouse.store.KeptShowUp;
 import java.util.Optional;
 
 /**
@@ -18,19 +19,22 @@ import java.util.Optional;
  *   version, opening, serving, letIn N    as in a snapshot
  *   called N                              turns handed out since the opening began, second ones too
  *   returned N                            how many of the called returned, or were of a lane beside the default one
+ *   seated N                              how many of the called were called before, and got a slot anew
  *   pacedUntil S                          as KeptInstant writes it
  *   changed S                             the operator's settings as KeptSettings writes them; empty: as configured
  *   draw S                                how far the draw has come, as KeptDraw writes it; empty: there was none
  *   lanes S                               how far the lanes beside the default one are, as KeptLanes writes
  *                                         it; absent or empty: no visitor has joined one
+ *   showUp S                              as KeptShowUp writes it; absent or empty: no visitor was called
  * </pre>
  *
  * @param counters all but the positions handed out and the endings, which are counted elsewhere
  * @param called turns handed out since the opening began, second ones too
  * @param returned how many of the called ones were returning
+ * @param seated how many of the called ones were ready
  * @param kept the item as it was read; empty when there is none yet
  */
-record KeptCounters(Counters counters, long called, long returned, Optional<Item> kept) {
+record KeptCounters(Counters counters, long called, long returned, long seated, Optional<Item> kept) {
 
     static KeptCounters read(Optional<Item> kept) {
         var item = kept.orElseGet(() -> Item.of(""));
@@ -44,8 +48,10 @@ record KeptCounters(Counters counters, long called, long returned, Optional<Item
                 KeptInstant.read(item.text("pacedUntil", "")),
                 KeptSettings.read(item.text("changed", "")),
                 KeptDraw.read(item.text("draw", "")),
-                KeptLanes.read(item.text("lanes", "")));
-        return new KeptCounters(counters, item.number("called", 0), item.number("returned", 0), kept);
+                KeptLanes.read(item.text("lanes", "")),
+                KeptShowUp.read(item.text("showUp", "")));
+        return new KeptCounters(
+                counters, item.number("called", 0), item.number("returned", 0), item.number("seated", 0), kept);
     }
 
     Item item(String key) {
@@ -59,8 +65,14 @@ record KeptCounters(Counters counters, long called, long returned, Optional<Item
                 .with("pacedUntil", KeptInstant.text(counters.pacedUntil()))
                 .with("changed", KeptSettings.text(counters.changed(), kept("changed")))
                 .with("draw", KeptDraw.text(counters.draw()));
-        var lanes = KeptLanes.text(counters.lanes());
-        return lanes.isEmpty() && !item.has("lanes") ? item : item.with("lanes", lanes);
+        item = with(item, "lanes", KeptLanes.text(counters.lanes()));
+        item = with(item, "showUp", KeptShowUp.text(counters.showUp()));
+        return seated == 0 && !item.has("seated") ? item : item.with("seated", seated);
+    }
+
+    /** What a room has never had is left out. */
+    private static Item with(Item item, String name, String text) {
+        return text.isEmpty() && !item.has(name) ? item : item.with(name, text);
     }
 
     long opening() {
@@ -92,16 +104,17 @@ record KeptCounters(Counters counters, long called, long returned, Optional<Item
 
     /** How many were called who waited for their first turn. */
     long calledFirst() {
-        return called - returned;
+        return called - returned - seated;
     }
 
-    /** So many called with this move, of whom so many were returning. */
-    KeptCounters moved(Counters next, long more, long moreReturned) {
-        return new KeptCounters(counters.moved(next), called + more, returned + moreReturned, kept);
+    /** So many called with this move, of whom so many were returning, and so many ready. */
+    KeptCounters moved(Counters next, long more, long moreReturned, long moreSeated) {
+        return new KeptCounters(
+                counters.moved(next), called + more, returned + moreReturned, seated + moreSeated, kept);
     }
 
     /** At the beginning of an opening, before the first call. */
     KeptCounters opened(long next) {
-        return new KeptCounters(counters.opened(next), 0, 0, kept);
+        return new KeptCounters(counters.opened(next), 0, 0, 0, kept);
     }
 }

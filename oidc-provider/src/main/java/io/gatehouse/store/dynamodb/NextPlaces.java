@@ -5,7 +5,6 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.room.Stage;
 import io.gatehouse.store.WaitingLine;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,7 +72,7 @@ final class NextPlaces {
         places.read(keys).values().stream()
                 .map(PlaceItem::place)
                 .filter(place -> place.opening() == opening)
-                .filter(place -> place.stage().count() == Stage.Count.RETURNING)
+                .filter(Place::isAheadOfTheLine)
                 .sorted(Comparator.comparingLong(place -> place.callOrder().orElseThrow()))
                 .forEach(next::add);
     }

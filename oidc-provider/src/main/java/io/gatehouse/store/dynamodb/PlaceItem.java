@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  *   the fields of KeptPlace        numbers N, flags BOOL, all else S
  *   forgotten BOOL                 there if nobody finds it any more; its id may take a new position
  *                                  behind this one; after a place in another lane, behind the last that is over here
- *   agenda S, at N                 of turns and admissions: {room}#due#…, until; of returning ones: {room}#returning#…,
- *                                  the call order
+ *   agenda S, at N                 of turns and admissions: {room}#due#…, when it is due; of returning and ready
+ *                                  ones: {room}#returning#…, the call order
  *   ttl N                          a month after it ended, so that a visitor's cookie ends first; a year after it was
  *                                  written if it has not ended, or may have ended while it waited: longer
  *                                  than the waiting item
@@ -96,12 +96,12 @@ record PlaceItem(Place place, boolean isForgotten) {
     }
 
     private static Item onAgenda(RoomId room, Place place, Item item) {
-        if (place.stage().takesSlot()) {
+        if (place.stage().takesSlot() || place.stage().isTurn()) {
             var shard = Math.floorMod(place.id().hashCode(), Schema.AGENDA_SHARDS);
             return item.with(Schema.AGENDA, Schema.due(room, place.opening(), shard))
-                    .with(Schema.AT, place.until());
+                    .with(Schema.AT, place.dueAt().orElseThrow());
         }
-        return place.stage().count() == Stage.Count.RETURNING
+        return place.isAheadOfTheLine()
                 ? item.with(Schema.AGENDA, Schema.returning(room, place.opening()))
                         .with(Schema.AT, place.callOrder().orElseThrow())
                 : item;

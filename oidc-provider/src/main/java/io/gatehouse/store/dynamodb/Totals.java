@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * <pre>
  * {room}#total#{opening}#{0..15}
  *   claimed, turns_over, admissions_over, no_shows, completed, abandoned, expired, left, overtaken, holes, returns,
- *   returns_left N
+ *   returns_left, readies, readies_left N
  *   ttl N                            only once the opening is over: whatever lacks here would seem to take slots
  * </pre>
  */
@@ -57,7 +57,11 @@ final class Totals {
          */
         RETURNS,
         /** One that was asked for was left before the call. */
-        RETURNS_LEFT;
+        RETURNS_LEFT,
+        /** A visitor came to a turn without a slot. */
+        READIES,
+        /** One who did left before a slot was free. */
+        READIES_LEFT;
 
         private final String attribute = name().toLowerCase(Locale.ROOT);
 
@@ -115,11 +119,13 @@ final class Totals {
         switch (before) {
             case WAITING -> add(after == Count.RETURNING ? Total.OVERTAKEN : Total.LEFT, 1);
             case RETURNING -> add(Total.RETURNS_LEFT, 1);
+            case READY -> add(Total.READIES_LEFT, 1);
             case TURNS -> add(after == Count.ADMITTED ? Total.CLAIMED : Total.TURNS_OVER, 1);
             case ADMITTED -> add(Total.ADMISSIONS_OVER, 1);
             case OVER -> {}
         }
         add(Total.RETURNS, after == Count.RETURNING ? 1 : 0);
+        add(Total.READIES, after == Count.READY ? 1 : 0);
         return this;
     }
 

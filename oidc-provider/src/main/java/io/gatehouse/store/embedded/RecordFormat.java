@@ -14,7 +14,9 @@ import io.gatehouse.store.KeptDraw;
 import io.gatehouse.store.KeptLanes;
 import io.gatehouse.store.KeptPlace;
 import io.gatehouse.store.KeptSettings;
+import io.gatehouse.store.KeptShowUp;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +103,17 @@ final class RecordFormat {
                         instant(bytes), instant(bytes), has(flags, ARRIVED), has(flags, KEEPS_SLOT), browsers(bytes)))
                 : Optional.empty();
         return new Place(
-                id, opening, position, joinedAt, stage, until, extensions, has(flags, RETURNED), moved, admission);
+                id,
+                opening,
+                position,
+                joinedAt,
+                stage,
+                until,
+                Duration.ZERO,
+                extensions,
+                has(flags, RETURNED),
+                moved,
+                admission);
     }
 
     private static List<String> browsers(ByteBuffer bytes) {
@@ -119,9 +131,13 @@ final class RecordFormat {
     }
 
     static byte[] bytes(Counters counters) {
-        var lanes = KeptLanes.text(counters.lanes());
-        var texts = (KeptSettings.text(counters.changed()) + "\n" + KeptDraw.text(counters.draw())
-                        + (lanes.isEmpty() ? "" : "\n" + lanes))
+        var texts = String.join(
+                        "\n",
+                        KeptSettings.text(counters.changed()),
+                        KeptDraw.text(counters.draw()),
+                        KeptLanes.text(counters.lanes()),
+                        KeptShowUp.text(counters.showUp()))
+                .stripTrailing()
                 .getBytes(UTF_8);
         var bytes = ByteBuffer.allocate(LONGEST + texts.length)
                 .putLong(counters.version())
@@ -155,14 +171,18 @@ final class RecordFormat {
                 pacedUntil,
                 KeptSettings.read(texts[0]),
                 KeptDraw.read(texts[1]),
-                KeptLanes.read(texts[2]));
+                KeptLanes.read(texts[2]),
+                KeptShowUp.read(texts[3]));
     }
 
-    /** Settings, draw and lanes: none has a line feed in it, and those that are not there are left out at the end. */
+    /**
+     * Settings, draw, lanes and show-up: none has a line feed in it, and those that are not there are left
+     * out at the end.
+     */
     private static String[] texts(ByteBuffer bytes) {
         var text = new byte[bytes.remaining()];
         bytes.get(text);
-        return (new String(text, UTF_8) + "\n\n").split("\n", -1);
+        return (new String(text, UTF_8) + "\n\n\n").split("\n", -1);
     }
 
     static void put(ByteBuffer bytes, Instant instant) {

@@ -47,13 +47,15 @@ import java.util.stream.Stream;
  *   changed                    the operator's settings as KeptSettings writes them; empty: as configured
  *   draw                       how far the draw has come, as KeptDraw writes it; empty: none in this opening
  *   lanes                      the lanes beside the default one, as KeptLanes writes them; empty: none was joined
- *   waiting returning turns admitted over   how many places are in these stages; admitted: or ending; over: any other
+ *   showUp                     how many called visitors came, as KeptShowUp writes it; empty: none was called
+ *   waiting returning turns ready admitted over   how many places are in these stages; admitted: or ending;
+ *                              over: any other
  *   ticked                     when the lifetime of the other keys was renewed, milliseconds
  * gatehouse:{room}:places      hash: place id, 16 bytes, to its record, the text of KeptPlace
  * gatehouse:{room}:positions   hash: position to place id
  * gatehouse:{room}:deadlines   sorted set: place ids of all stages but the callable ones, by the moment they end
- * gatehouse:{room}:returning   sorted set: place ids of those who return, or wait in a lane beside the default one,
- *                              by their call order
+ * gatehouse:{room}:returning   sorted set: place ids of those who return, are ready, or wait in a lane beside the
+ *                              default one, by their call order
  * gatehouse:{room}:waiting     bitmap: one bit for each position that waits for its first turn
  * </pre>
  *

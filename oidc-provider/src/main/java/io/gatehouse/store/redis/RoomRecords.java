@@ -11,6 +11,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.ShowUp;
 import io.gatehouse.room.Stage.Count;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
@@ -19,6 +20,7 @@ import io.gatehouse.store.KeptInstant;
 import io.gatehouse.store.KeptLanes;
 import io.gatehouse.store.KeptPlace;
 import io.gatehouse.store.KeptSettings;
+import io.gatehouse.store.KeptShowUp;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -45,7 +47,8 @@ final class RoomRecords {
             Instant.MAX,
             Optional.of(new RoomSettings(Optional.empty(), OptionalLong.empty(), true)),
             Optional.of(new LobbyDraw(new Draw("any", "any", "any"), "", 0, Optional.empty(), Optional.empty(), 0)),
-            LaneCounters.of(List.of("any")));
+            LaneCounters.of(List.of("any")),
+            new ShowUp(9, 9, 9, 9));
 
     /** Fields of the counters that a move writes. */
     private static final Set<String> MOVED = differing(Counters.FIRST.moved(OTHER), Counters.FIRST);
@@ -151,6 +154,7 @@ final class RoomRecords {
         fields.put("paced", KeptInstant.text(counters.pacedUntil()));
         fields.put("changed", KeptSettings.text(counters.changed()));
         fields.put("lanes", KeptLanes.text(counters.lanes()));
+        fields.put("showUp", KeptShowUp.text(counters.showUp()));
         fields.put(DRAW, KeptDraw.text(counters.draw()));
         return fields;
     }
@@ -166,7 +170,8 @@ final class RoomRecords {
                 KeptInstant.read(kept(kept, "paced")),
                 KeptSettings.read(kept(kept, "changed")),
                 KeptDraw.read(kept(kept, DRAW)),
-                KeptLanes.read(kept(kept, "lanes")));
+                KeptLanes.read(kept(kept, "lanes")),
+                KeptShowUp.read(kept(kept, "showUp")));
     }
 
     /** The field that counts this ending. */

@@ -81,7 +81,7 @@ end
 -- or it is not.
 local function is_whole()
   local waits = number('waiting')
-  local returns = number('returning')
+  local returns = number('returning') + number('ready')
   local ends = number('turns') + number('admitted') + number('over')
   return sizes[PLACES] == waits + returns + ends
       and sizes[POSITIONS] == sizes[PLACES]

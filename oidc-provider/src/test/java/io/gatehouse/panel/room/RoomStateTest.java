@@ -15,6 +15,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.ShowUp;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledDate;
@@ -209,8 +210,10 @@ class RoomStateTest {
                         Instant.EPOCH,
                         Optional.empty(),
                         Optional.ofNullable(draw),
-                        LaneCounters.NONE),
+                        LaneCounters.NONE,
+                        ShowUp.NONE),
                 waiting,
+                0,
                 0,
                 0,
                 inside,

@@ -22,6 +22,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.ShowUp;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
@@ -167,7 +168,8 @@ class EmbeddedFileTest {
                 Instant.EPOCH,
                 Optional.of(settings),
                 Optional.empty(),
-                LaneCounters.NONE));
+                LaneCounters.NONE,
+                ShowUp.NONE));
         var later = new String(kept, ISO_8859_1).replace("{\"rate\"", "{\"later\":1,\"rate\"");
 
         assertThat(RecordFormat.counters(kept).changed()).contains(settings);

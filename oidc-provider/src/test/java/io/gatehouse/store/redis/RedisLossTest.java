@@ -383,13 +383,16 @@ class RedisLossTest {
                 seen.pacedUntil(),
                 seen.changed(),
                 seen.draw(),
-                seen.lanes());
+                seen.lanes(),
+                seen.counters().showUp());
     }
 
     private RoomStore.Call calling(List<Place> places) {
         var steps = places.stream()
                 .map(place -> new RoomStore.Step(
-                        place, Optional.of(place.called(now().plus(TERMS.claimWindow()))), Optional.empty()))
+                        place,
+                        Optional.of(place.called(TERMS.claimWindow(), Optional.empty(), now())),
+                        Optional.empty()))
                 .toList();
         return new RoomStore.Call(steps, Optional.empty());
     }

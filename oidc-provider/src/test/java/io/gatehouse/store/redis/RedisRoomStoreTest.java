@@ -109,11 +109,11 @@ class RedisRoomStoreTest extends RoomStoreContract implements LaterReleaseContra
         assertThat(RoomRecords.PRELUDE.lines())
                 .containsExactly(
                         "local SEEN = { 'version', 'opening', 'issued', 'serving', 'noShows', 'completed', 'abandoned',"
-                                + " 'expired', 'letIn', 'paced', 'changed', 'lanes', 'waiting', 'returning', 'turns',"
-                                + " 'admitted', 'over' }",
+                                + " 'expired', 'letIn', 'paced', 'changed', 'lanes', 'showUp', 'waiting', 'returning',"
+                                + " 'turns', 'ready', 'admitted', 'over' }",
                         "local function opened() return { issued = '0', serving = '0', noShows = '0', completed = '0',"
-                                + " abandoned = '0', expired = '0', letIn = '0', lanes = '', draw = '', waiting = '0',"
-                                + " returning = '0', turns = '0', admitted = '0', over = '0' } end");
+                                + " abandoned = '0', expired = '0', letIn = '0', lanes = '', showUp = '', draw = '', waiting = '0',"
+                                + " returning = '0', turns = '0', ready = '0', admitted = '0', over = '0' } end");
     }
 
     @Override

@@ -1,0 +1,35 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.Terms;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * How long the visitors of a room took from the call to the claim, of the last claims that this node has
+ * taken. It is measured anew after a start, and each node has its own measure: it sets how long a turn holds
+ * a slot, and never how many slots there are.
+ */
+final class ClaimDelays {
+
+    private static final int MOST = 250;
+    private static final int FEWEST = 30;
+
+    private final Deque<Duration> last = new ArrayDeque<>();
+
+    synchronized void add(Duration delay) {
+        if (last.size() == MOST) {
+            last.removeFirst();
+        }
+        last.addLast(delay);
+    }
+
+    /** The time within which three of four had claimed, in the bounds of these terms; the usual one at first. */
+    synchronized Duration held(Terms terms) {
+        var measured = last.size() < FEWEST
+                ? Terms.USUALLY_HELD
+                : last.stream().sorted().skip(last.size() * 3L / 4).findFirst().orElseThrow();
+        var longer = measured.compareTo(Terms.SHORTEST_HELD) < 0 ? Terms.SHORTEST_HELD : measured;
+        return longer.compareTo(terms.claimWindow()) > 0 ? terms.claimWindow() : longer;
+    }
+}
