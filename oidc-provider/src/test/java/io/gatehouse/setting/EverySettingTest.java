@@ -54,6 +54,7 @@ class EverySettingTest {
             Map.entry(int.class, "5"),
             Map.entry(Long.class, "5"),
             Map.entry(long.class, "5"),
+            Map.entry(Double.class, "0.5"),
             Map.entry(String.class, "word"));
 
     private static final SettingNames NAMES = names();

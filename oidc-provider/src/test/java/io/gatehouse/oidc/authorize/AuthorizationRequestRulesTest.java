@@ -488,7 +488,7 @@ class AuthorizationRequestRulesTest {
 
     @Test
     void givenALocale_whenTheVisitorWaits_thenThePageSpeaksIt() {
-        var page = browser.opens(Login.authorize("client_id", "line", "ui_locales", "fr de-CH en"));
+        var page = browser.opens(Login.authorize("client_id", "line", "ui_locales", "is de-CH en"));
 
         assertThat(page.url()).contains("/rooms/line/wait");
         assertThat(page.body()).contains("<html lang=\"de\"");
