@@ -78,7 +78,7 @@ final class PaceInlet implements Inlet {
         return isNearlySold ? 1 : Math.max(LEAST_SHARE, seen.showUp().share().orElse(1));
     }
 
-    private static Optional<Rate> slower(Optional<Rate> one, Optional<Rate> other) {
+    static Optional<Rate> slower(Optional<Rate> one, Optional<Rate> other) {
         if (one.isPresent() && other.isPresent()) {
             return one.get().nanosPerTurn() >= other.get().nanosPerTurn() ? one : other;
         }
