@@ -12,7 +12,6 @@ import io.gatehouse.door.AddressLimits;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.event.Events;
-import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.lane.Lane;
 import io.gatehouse.lane.Lanes;
@@ -58,7 +57,7 @@ import org.springframework.context.annotation.Import;
 
 /** Makes the waiting rooms out of the settings. */
 @Configuration(proxyBeanMethods = false)
-@Import({Forecasts.class, StartReport.class})
+@Import(StartReport.class)
 class RoomConfiguration {
 
     /** Characters; longer ones fit on no page. */

@@ -71,7 +71,8 @@ import org.springframework.security.web.header.HeaderWriterFilter;
     RequestIds.class,
     Takeover.class,
     ExpiredTurns.class,
-    PeriodicInlet.class
+    PeriodicInlet.class,
+    PeriodicTimetable.class
 })
 class AwsApiConfiguration {
 

@@ -12,6 +12,7 @@
             "draw",
             "entrant",
             "event",
+            "forecast",
             "health",
             "ledger",
             "oidc :: gate",

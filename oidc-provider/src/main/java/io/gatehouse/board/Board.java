@@ -1,10 +1,12 @@
 package io.gatehouse.board;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.door.stream.EventStreams;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
-import io.gatehouse.forecast.Throughput;
+import io.gatehouse.forecast.Forecast;
+import io.gatehouse.forecast.RoomForecast;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
@@ -13,10 +15,12 @@ import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param stale whether the room has not been read for some time, because the store is away
  * @param issued the last position handed out
  * @param serving the last position called; after a draw, counted in its order
- * @param throughput how fast the line moves; absent if unknown
+ * @param forecast how long waits are, and how good forecasts have been
  * @param claimWindow how long a turn is kept, in seconds
  * @param waitingTtl how long a place in line is kept without a look, in seconds
  * @param recovery rises when the line has been lost and comes back from the visitors' cookies: each page with
@@ -53,7 +57,7 @@ public record Board(
         boolean stale,
         long issued,
         long serving,
-        @Nullable Throughput throughput,
+        Waits forecast,
         long claimWindow,
         long waitingTtl,
         @Nullable Long recovery,
@@ -89,6 +93,39 @@ public record Board(
                             .map(who -> who.behind().entries().size())
                             .filter(many -> many > 0)
                             .orElse(null));
+        }
+    }
+
+    /**
+     * How long waits are, as pages tell it.
+     *
+     * @param by what that depends on, the {@link Forecast.By#word word} of it
+     * @param points see {@link Forecast}; empty if nothing can be said
+     * @param change what has changed of late, in a word; absent if nothing has
+     * @param most how many turns there can be until the line ends; absent if it does not
+     * @param kept how many promises of this opening were kept
+     * @param judged of how many
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Waits(
+            String by, List<Point> points, @Nullable String change, @Nullable Long most, long kept, long judged) {
+
+        /** In JSON an array of three numbers. */
+        @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+        public record Point(double turns, long from, long to) {}
+
+        private static Waits of(RoomForecast said, Optional<Duration> untilTheEnd) {
+            var forecast = said.forecast();
+            var most = untilTheEnd.map(forecast::turnsWithin).filter(OptionalLong::isPresent);
+            return new Waits(
+                    forecast.by().word(),
+                    forecast.points().stream()
+                            .map(point -> new Point(point.turns(), point.from(), point.to()))
+                            .toList(),
+                    forecast.change().map(Forecast.Change::word).orElse(null),
+                    most.map(OptionalLong::getAsLong).orElse(null),
+                    said.score().kept(),
+                    said.score().judged());
         }
     }
 
@@ -162,12 +199,7 @@ public record Board(
     private static final List<Poll> SELDOM = List.of(new Poll(null, 30));
 
     public static Board of(
-            Room room,
-            RoomSnapshot snapshot,
-            Optional<Throughput> throughput,
-            PrintedWords words,
-            boolean isHeard,
-            Instant now) {
+            Room room, RoomSnapshot snapshot, RoomForecast said, PrintedWords words, boolean isHeard, Instant now) {
         var settings = room.settings(snapshot);
         var phase = room.phase(snapshot, now);
         var left = settings.left(snapshot);
@@ -179,7 +211,7 @@ public record Board(
                 false,
                 snapshot.issued(),
                 snapshot.reached(),
-                throughput.orElse(null),
+                Waits.of(said, settings.endsAt(now).map(end -> Duration.between(now, end))),
                 room.terms().claimWindow().toSeconds(),
                 room.terms().waitingTtl().toSeconds(),
                 snapshot.recovery() == 0 ? null : snapshot.recovery(),
@@ -216,7 +248,7 @@ public record Board(
                 true,
                 issued,
                 serving,
-                throughput,
+                forecast,
                 claimWindow,
                 waitingTtl,
                 recovery,

@@ -10,6 +10,7 @@ import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Receipts;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.forecast.RoomForecast;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
@@ -84,6 +85,7 @@ public final class Boards implements RoomWatcher {
      * @param order in which those in line are called
      * @param vacancy whether newcomers get a place
      * @param extension what a visitor does who asks for more time, see {@link Room#extension}
+     * @param said the forecast, and what came of those before
      * @param etag a strong entity tag, with its quotes
      * @param words what operators say, which the board names
      * @param believed until when
@@ -96,6 +98,7 @@ public final class Boards implements RoomWatcher {
             Order order,
             Room.Vacancy vacancy,
             Act extension,
+            RoomForecast said,
             byte[] bytes,
             String etag,
             PrintedWords words,
@@ -232,18 +235,26 @@ public final class Boards implements RoomWatcher {
     private Printed stale(Printed last) {
         return last.board.stale()
                 ? last
-                : print(last.seen, last.board.asStale(), last.told, last.order, last.vacancy, Act.EXTEND, last.words);
+                : print(
+                        last.seen,
+                        last.board.asStale(),
+                        last.told,
+                        last.order,
+                        last.vacancy,
+                        Act.EXTEND,
+                        last.said,
+                        last.words);
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
         var last = printed.get(room.id().value());
         var words =
                 press.print(room.id(), room.settings(snapshot).words(), last == null ? PrintedWords.NONE : last.words);
-        var throughput = forecasts.see(room.id(), snapshot, now);
-        var board = Board.of(room, snapshot, throughput, words, listeners.arePages(), now);
+        var said = forecasts.see(room, snapshot, now);
+        var board = Board.of(room, snapshot, said, words, listeners.arePages(), now);
         var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(snapshot.draw());
         var told = told(room, snapshot, now, last == null ? List.of() : last.told);
-        return print(snapshot, board, told, order, room.vacancy(snapshot, now), room.extension(snapshot), words);
+        return print(snapshot, board, told, order, room.vacancy(snapshot, now), room.extension(snapshot), said, words);
     }
 
     /** The receipt of this place; empty when it takes part in no draw: it is of before the lobby, or came too late. */
@@ -290,10 +301,11 @@ public final class Boards implements RoomWatcher {
             Order order,
             Room.Vacancy vacancy,
             Act extension,
+            RoomForecast said,
             PrintedWords words) {
         var bytes = JSON.writeValueAsString(board).getBytes(UTF_8);
         var etag = "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"";
         return new Printed(
-                seen, board, told, order, vacancy, extension, bytes, etag, words, Deadline.after(old, ticker));
+                seen, board, told, order, vacancy, extension, said, bytes, etag, words, Deadline.after(old, ticker));
     }
 }

@@ -1,41 +1,198 @@
 package io.gatehouse.forecast;
 
+import io.gatehouse.forecast.Forecast.By;
+import io.gatehouse.history.HistoryRow;
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.LatestWork;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
-/** The forecasters of all rooms, as this node has seen them; safe for use by several threads. */
-public final class Forecasts {
+/**
+ * The forecasts of all rooms. What is known is said of each look at once; what has to be learnt follows from
+ * the minute history, see {@link TrackRecord}, which is read each minute in threads of its own.
+ *
+ * <p>A track record begins at noon or midnight UTC, twelve to twenty-four hours ago. All nodes begin at the
+ * same one, so that all of them say the same whenever they were started; and a start reads at most a day.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Forecasts implements AutoCloseable {
 
-    private static final class Watched {
-        private final Forecaster forecaster = new Forecaster();
-        private Optional<Throughput> last = Optional.empty();
+    /** The minute history. */
+    @FunctionalInterface
+    public interface Minutes {
+
+        /** The rows of a room that began in this time, the earliest first. */
+        List<HistoryRow> of(RoomId room, Instant from, Instant to);
     }
 
-    private final Map<RoomId, Watched> rooms = new ConcurrentHashMap<>();
+    private static final Duration HALF_A_DAY = Duration.ofHours(12);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** Takes note of a room and says how fast its line moves; empty when that cannot be said. */
-    public Optional<Throughput> see(RoomId room, RoomSnapshot snapshot, Instant now) {
-        var watched = watched(room);
-        synchronized (watched) {
-            watched.forecaster.see(snapshot, now);
-            watched.last = watched.forecaster.throughput(snapshot, now);
-            return watched.last;
+    /** The other nodes write a minute soon after its end. */
+    private static final Duration WRITTEN = Duration.ofSeconds(5);
+
+    private static final int THREADS = 2;
+
+    private final Minutes history;
+    private final BiFunction<Room, RoomSnapshot, Advance.Why> held;
+    private final Optional<Timetable> timetable;
+    private final LatestWork<RoomId> reader = new LatestWork<>("forecast", THREADS);
+    private final Map<RoomId, OfRoom> rooms = new ConcurrentHashMap<>();
+
+    /**
+     * @param held the rule that holds the line of a room, or lets it move
+     * @param timetable knows of rooms with set times
+     */
+    public Forecasts(Minutes history, BiFunction<Room, RoomSnapshot, Advance.Why> held, Optional<Timetable> timetable) {
+        this.history = history;
+        this.held = held;
+        this.timetable = timetable;
+    }
+
+    /** What is to be said of a room now. Asks no store: what the history has of it is read soon. */
+    public RoomForecast see(Room room, RoomSnapshot snapshot, Instant now) {
+        var one = rooms.computeIfAbsent(room.id(), first -> new OfRoom());
+        if (one.isToBeRead(now)) {
+            reader.add(room.id(), () -> one.read(room, now));
+        }
+        var look = HistoryRow.of(snapshot, room.settings(snapshot), held.apply(room, snapshot), now);
+        return one.see(reading(room, look, now), timetable.flatMap(times -> times.of(room.id(), now)));
+    }
+
+    /** What was said of the room last; empty before its first look. */
+    public Optional<RoomForecast> of(RoomId room) {
+        return Optional.ofNullable(rooms.get(room)).flatMap(OfRoom::last);
+    }
+
+    /** What has come of promises since the last call: for the one who counts it. */
+    public List<PromiseOutcome> news(RoomId room) {
+        return Optional.ofNullable(rooms.get(room)).map(OfRoom::news).orElse(List.of());
+    }
+
+    /** Waits until everything is read that is to be read: for callers that ask next. */
+    public void settle() {
+        reader.settle();
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+
+    private static LineReading reading(Room room, HistoryRow row, Instant at) {
+        var pace = row.pace();
+        var set = pace.rate() == null ? 0 : pace.rate();
+        var ceiling = room.ceiling().map(rate -> rate.perMinute()).orElse(set);
+        // The last of several lanes may not be the last who is called: they are promised nothing.
+        var end = room.lanes().declared().isEmpty()
+                ? row.soFar().issued()
+                : row.soFar().called();
+        return new LineReading(
+                at,
+                row.opening(),
+                Math.max(end, row.soFar().called()),
+                row.soFar().called(),
+                row.now().waiting() > 0,
+                By.of(row.held(), room.capacityOnlyHolds()),
+                set == 0 ? ceiling : Math.min(set, ceiling),
+                pace.toString());
+    }
+
+    /** What the history of one room says. */
+    private final class OfRoom {
+
+        private TrackRecord record = new TrackRecord();
+        private Instant begin = Instant.MIN;
+        private Instant read = Instant.MIN;
+        private Instant nextRead = Instant.MIN;
+        private final List<PromiseOutcome> news = new ArrayList<>();
+        private @Nullable RoomForecast said;
+
+        private synchronized Optional<RoomForecast> last() {
+            return Optional.ofNullable(said);
+        }
+
+        private synchronized List<PromiseOutcome> news() {
+            var all = List.copyOf(news);
+            news.clear();
+            return all;
+        }
+
+        private synchronized RoomForecast see(LineReading present, Optional<Grants> grants) {
+            var forecast = record.forecast(present);
+            var points = grants.filter(times -> present.by() == By.PERIODS)
+                    .map(times -> times.points(present.turns()))
+                    .orElse(forecast.points());
+            said = new RoomForecast(new Forecast(present.by(), points, forecast.change()), record.score());
+            return said;
+        }
+
+        /** A row is asked for until it is there, each few seconds. */
+        private synchronized boolean isToBeRead(Instant now) {
+            if (now.isBefore(nextRead) && !nextRead.isAfter(now.plus(MINUTE))) {
+                return false;
+            }
+            nextRead = now.plus(WRITTEN);
+            return !begin.equals(beginOf(now)) || !read.equals(minute(now));
+        }
+
+        private void read(Room room, Instant now) {
+            var first = beginOf(now);
+            var isNew = isNew(first);
+            var rows = rows(room.id(), isNew ? first : lastRead(), now);
+            rows.ifPresent(minutes -> take(room, minutes, first, isNew));
+        }
+
+        private Optional<List<HistoryRow>> rows(RoomId room, Instant from, Instant now) {
+            try {
+                return Optional.of(history.of(room, from, minute(now)));
+            } catch (StoreUnavailableException away) {
+                return Optional.empty();
+            }
+        }
+
+        private synchronized boolean isNew(Instant first) {
+            return !begin.equals(first);
+        }
+
+        private synchronized Instant lastRead() {
+            return read;
+        }
+
+        private synchronized void take(Room room, List<HistoryRow> rows, Instant first, boolean isNew) {
+            if (isNew) {
+                record = new TrackRecord();
+                begin = first;
+                read = first;
+            }
+            for (var row : rows) {
+                var outcomes = record.see(reading(room, row, row.begin().plus(MINUTE)));
+                if (!isNew) {
+                    news.addAll(outcomes);
+                }
+                read = row.begin().plus(MINUTE);
+            }
         }
     }
 
-    /** What was said of the room last. */
-    public Optional<Throughput> of(RoomId room) {
-        var watched = watched(room);
-        synchronized (watched) {
-            return watched.last;
-        }
+    private static Instant minute(Instant now) {
+        return Instant.ofEpochSecond(now.getEpochSecond() / 60 * 60);
     }
 
-    private Watched watched(RoomId room) {
-        return rooms.computeIfAbsent(room, first -> new Watched());
+    private static Instant beginOf(Instant now) {
+        var half = HALF_A_DAY.toSeconds();
+        return Instant.ofEpochSecond((Math.floorDiv(now.getEpochSecond(), half) - 1) * half);
     }
 }

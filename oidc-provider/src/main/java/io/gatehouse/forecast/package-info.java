@@ -1,6 +1,6 @@
-/** How long it will take, as a range. */
+/** How long it will take, as a range; learnt from the minute history, and judged by it. */
 @NullMarked
-@ApplicationModule(allowedDependencies = "room")
+@ApplicationModule(allowedDependencies = {"history", "lane", "room", "time"})
 package io.gatehouse.forecast;
 
 import org.jspecify.annotations.NullMarked;

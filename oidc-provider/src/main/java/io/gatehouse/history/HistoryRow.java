@@ -179,8 +179,9 @@ public record HistoryRow(
      * @param kept those whose range was right
      * @param early those whose visitors were called before it
      * @param late those whose visitors were called after it
+     * @param byOperator those that an operator's act broke
      */
-    public record Score(long kept, long early, long late) {}
+    public record Score(long kept, long early, long late, long byOperator) {}
 
     /** How a room stands at this look, in its minute. */
     public static HistoryRow of(RoomSnapshot seen, RoomSettings settings, Advance.Why held, Instant now) {
@@ -194,6 +195,11 @@ public record HistoryRow(
                 Measured.NONE,
                 null,
                 null);
+    }
+
+    /** The same, and what has come of forecasts. */
+    HistoryRow scored(Optional<Score> score) {
+        return new HistoryRow(at, opening, soFar, now, held, pace, measured, most, score.orElse(null));
     }
 
     /** When its minute or hour began. */

@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,14 +37,23 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
     private final History history;
     private final LocalCounts counts;
     private final BiFunction<Room, RoomSnapshot, Advance.Why> held;
+    private final Function<RoomId, Optional<HistoryRow.Score>> score;
     private final LatestWork<RoomId> writer = new LatestWork<>("history", THREADS);
     private final Map<RoomId, OfRoom> rooms = new ConcurrentHashMap<>();
 
-    /** @param held the rule that holds the line of a room, or lets it move */
-    public MinuteRecorder(History history, LocalCounts counts, BiFunction<Room, RoomSnapshot, Advance.Why> held) {
+    /**
+     * @param held the rule that holds the line of a room, or lets it move
+     * @param score what has come of a room's forecasts
+     */
+    public MinuteRecorder(
+            History history,
+            LocalCounts counts,
+            BiFunction<Room, RoomSnapshot, Advance.Why> held,
+            Function<RoomId, Optional<HistoryRow.Score>> score) {
         this.history = history;
         this.counts = counts;
         this.held = held;
+        this.score = score;
     }
 
     @Override
@@ -53,7 +64,8 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
         }
         var one = rooms.computeIfAbsent(room.id(), OfRoom::new);
         one.minutes
-                .see(HistoryRow.of(snapshot, room.settings(snapshot), held.apply(room, snapshot), now))
+                .see(HistoryRow.of(snapshot, room.settings(snapshot), held.apply(room, snapshot), now)
+                        .scored(score.apply(room.id())))
                 .ifPresent(one::keep);
         one.count();
         write(one);

@@ -1,9 +1,11 @@
 package io.gatehouse.metrics;
 
+import io.gatehouse.forecast.Forecast.Range;
+import io.gatehouse.forecast.ForecastScore;
 import io.gatehouse.forecast.Forecasts;
-import io.gatehouse.forecast.Throughput;
+import io.gatehouse.forecast.PromiseOutcome.Answer;
+import io.gatehouse.forecast.RoomForecast;
 import io.gatehouse.inlet.Turnstile;
-import io.gatehouse.metrics.ForecastAccuracy.Kept;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
@@ -58,7 +60,7 @@ final class RoomMeters implements RoomWatcher {
         if (room.isRetired() && snapshot.callable() + snapshot.slots() == 0) {
             forget(room.id());
         } else {
-            of(room).see(room, snapshot, now);
+            of(room).see(room, snapshot);
         }
     }
 
@@ -84,23 +86,23 @@ final class RoomMeters implements RoomWatcher {
 
     /** What was seen of a room. */
     private record Seen(
-            RoomSnapshot snapshot,
-            Optional<Rate> rate,
-            double capacity,
-            Advance.Why why,
-            Optional<Throughput> throughput) {
+            RoomSnapshot snapshot, Optional<Rate> rate, double capacity, Advance.Why why, Optional<RoomForecast> said) {
 
-        private double forecast(double perMinute) {
+        /** The wait of a newcomer. */
+        private Optional<Range> forecast() {
             var ahead = Math.max(0, snapshot.issued() - snapshot.reached());
-            return ForecastAccuracy.span(ahead, perMinute).toMillis() / 1000d;
+            return said.flatMap(room -> room.forecast().range((double) ahead));
+        }
+
+        private double score(ToDoubleFunction<ForecastScore> value) {
+            return said.map(room -> value.applyAsDouble(room.score())).orElse(Double.NaN);
         }
     }
 
     /** The meters of one room. */
     private final class OfRoom {
 
-        private final ForecastAccuracy accuracy = new ForecastAccuracy();
-        private final Map<Kept, Timer> errors = new EnumMap<>(Kept.class);
+        private final Map<Answer, Timer> errors = new EnumMap<>(Answer.class);
         private volatile Optional<Seen> seen = Optional.empty();
         private volatile long seenAt = ticker.read();
 
@@ -121,14 +123,28 @@ final class RoomMeters implements RoomWatcher {
             gauge(room, "rate", "Turns a second that the rate allows; NaN where there is none", seen -> seen.rate
                     .map(rate -> rate.perMinute() / 60)
                     .orElse(Double.NaN));
-            forecast(room, "earliest", Throughput::high);
-            forecast(room, "latest", Throughput::low);
+            forecast(room, "earliest", Range::from);
+            forecast(room, "latest", Range::to);
             for (var why : Advance.Why.values()) {
                 held(room, why);
             }
-            for (var kept : Kept.values()) {
-                errors.put(kept, error(room, kept));
+            for (var answer : Answer.values()) {
+                errors.put(answer, error(room, answer));
             }
+            promises(room, Answer.KEPT, ForecastScore::kept);
+            promises(room, Answer.EARLY, ForecastScore::early);
+            promises(room, Answer.LATE, ForecastScore::late);
+            promises(room, Answer.OPERATOR, ForecastScore::byOperator);
+            gauge(
+                    room,
+                    "forecast.width",
+                    "The mean width of the ranges told, as a share of the wait",
+                    seen -> seen.score(ForecastScore::meanWidth));
+            gauge(
+                    room,
+                    "forecast.interval.score",
+                    "The mean interval score, as a share of the wait",
+                    seen -> seen.score(ForecastScore::intervalScore));
             Gauge.builder("gatehouse.unseen", this, one -> (ticker.read() - one.seenAt) / 1e9)
                     .description("How long this node has not been able to look at the room")
                     .baseUnit("seconds")
@@ -143,13 +159,12 @@ final class RoomMeters implements RoomWatcher {
                     .register(registry);
         }
 
-        private void forecast(RoomId room, String bound, ToDoubleFunction<Throughput> speed) {
+        private void forecast(RoomId room, String bound, ToDoubleFunction<Range> seconds) {
             Gauge.builder(
                             "gatehouse.forecast",
                             this,
-                            one -> one.read(seen -> seen.throughput
-                                    .map(told -> seen.forecast(speed.applyAsDouble(told)))
-                                    .orElse(Double.NaN)))
+                            one -> one.read(seen ->
+                                    seen.forecast().map(seconds::applyAsDouble).orElse(Double.NaN)))
                     .description("The wait that a newcomer is told; NaN if unknown")
                     .baseUnit("seconds")
                     .tags("room", room.value(), "bound", bound)
@@ -163,10 +178,17 @@ final class RoomMeters implements RoomWatcher {
                     .register(registry);
         }
 
-        private Timer error(RoomId room, Kept kept) {
+        private void promises(RoomId room, Answer answer, ToDoubleFunction<ForecastScore> count) {
+            Gauge.builder("gatehouse.forecast.promises", this, one -> one.read(seen -> seen.score(count)))
+                    .description("What came of the promises to the last in line, one a minute of this opening")
+                    .tags("room", room.value(), "answer", word(answer))
+                    .register(registry);
+        }
+
+        private Timer error(RoomId room, Answer answer) {
             return Timer.builder("gatehouse.forecast.error")
                     .description("By how much the last in line were called before or after what they had been told")
-                    .tags("room", room.value(), "answer", word(kept))
+                    .tags("room", room.value(), "answer", word(answer))
                     .serviceLevelObjectives(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15))
                     .register(registry);
         }
@@ -175,18 +197,17 @@ final class RoomMeters implements RoomWatcher {
             return seen.map(value::applyAsDouble).orElse(Double.NaN);
         }
 
-        private void see(Room room, RoomSnapshot snapshot, Instant now) {
+        private void see(Room room, RoomSnapshot snapshot) {
             var settings = room.settings(snapshot);
-            var throughput = forecasts.of(room.id());
             seen = Optional.of(new Seen(
                     snapshot,
                     settings.rate(),
                     settings.capacity().isPresent() ? settings.capacity().getAsLong() : Double.NaN,
                     turnstile.allowance(room, snapshot).why(),
-                    throughput));
+                    forecasts.of(room.id())));
             seenAt = ticker.read();
-            accuracy.see(snapshot, throughput, now, (kept, by) -> Optional.ofNullable(errors.get(kept))
-                    .ifPresent(timer -> timer.record(by)));
+            forecasts.news(room.id()).forEach(outcome -> Optional.ofNullable(errors.get(outcome.answer()))
+                    .ifPresent(timer -> timer.record(outcome.by())));
         }
     }
 

@@ -1,8 +1,8 @@
 package io.gatehouse.page;
 
+import io.gatehouse.forecast.Forecast;
 import io.gatehouse.words.Texts;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The rest of a visitor's wait, in whole minutes from {@code low} to {@code high}: rounded outwards and never
@@ -11,24 +11,10 @@ import java.util.Optional;
  */
 record Estimate(double low, double high) {
 
-    /** Turns a minute, as observed: at least {@code low}, at most {@code high}. */
-    record ResponseTime(double low, double high) {
-
-        ResponseTime {
-            if (low < 0 || high < low) {
-                throw new IllegalArgumentException("pace must be 0 <= low <= high, was " + low + " and " + high);
-            }
-        }
-    }
-
-    /** Empty if unknown. */
-    static Optional<Estimate> of(ResponseTime pace, long ahead) {
-        double low = roundDown((ahead + 1) / pace.high());
-        double high = roundUp((ahead + 1) / pace.low());
-        if (!(pace.high() > 0) || (high == Double.POSITIVE_INFINITY && low == 0)) {
-            return Optional.empty();
-        }
-        return Optional.of(new Estimate(low, high > low ? high : low + step(low)));
+    static Estimate of(Forecast.Range wait) {
+        double low = roundDown(wait.from() / 60);
+        double high = roundUp(wait.to() / 60);
+        return new Estimate(low, high > low ? high : low + step(low));
     }
 
     private static double roundDown(double minutes) {
@@ -44,9 +30,6 @@ record Estimate(double low, double high) {
     }
 
     String in(Texts.Language language) {
-        if (high == Double.POSITIVE_INFINITY) {
-            return language.text("at-least", Map.of("low", duration(language, (long) low)));
-        }
         if (low == 0) {
             return language.text("at-most", Map.of("high", duration(language, (long) high)));
         }

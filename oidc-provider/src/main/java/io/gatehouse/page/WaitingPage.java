@@ -3,6 +3,7 @@ package io.gatehouse.page;
 import static java.util.Map.entry;
 
 import io.gatehouse.board.Board;
+import io.gatehouse.forecast.Forecast;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
@@ -16,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.HtmlUtils;
@@ -30,7 +32,7 @@ import org.springframework.web.util.HtmlUtils;
  *         .request(request)                           // as it came; it is encoded wherever it goes
  *         .at(Stage.WAITING, 341)                     // or .unknown(), or .restarted()
  *         .serving(board.serving())
- *         .pace(150, 220)                             // left out while nobody can say
+ *         .forecast(said.forecast())                  // and .most(turns) where the line ends
  *         .claimWindow(Duration.ofMinutes(10))
  *         .kept(Duration.ofDays(1))
  *         .paused(false).stale(false)
@@ -60,6 +62,9 @@ public final class WaitingPage {
     private static final Set<Phase> TOLD = EnumSet.of(Phase.LOBBY, Phase.CLOSED, Phase.ENDED);
 
     private static final Duration REFRESH_AT_TURN = Duration.ofSeconds(60);
+
+    private static final Forecast SAMPLE =
+            new Forecast(Forecast.By.RATE, List.of(new Forecast.Point(200, 50, 80)), Optional.empty());
 
     private final Builder given;
     private final WaitingFrame frame;
@@ -130,7 +135,7 @@ public final class WaitingPage {
         var page = of(words.texts(), room, title)
                 .words(words)
                 .serving(300)
-                .pace(150, 220)
+                .forecast(SAMPLE)
                 .left(Duration.ofMinutes(9))
                 .extendable(true)
                 .refreshing(Duration.ofSeconds(30), false);
@@ -177,6 +182,7 @@ public final class WaitingPage {
                 entry("progress", Long.toString(progress())),
                 entry("progressText", progressText()),
                 entry("estimate", estimate()),
+                entry("score", score()),
                 entry("date", date()),
                 entry("position", position()),
                 entry("serving", serving()),
@@ -263,11 +269,31 @@ public final class WaitingPage {
         if (given.paused) {
             return given.texts.text("while-paused");
         }
-        return estimated().map(range -> range.in(given.texts)).orElseGet(() -> given.texts.text("cannot-say"));
+        if (given.stock == null && isAfterTheEnd()) {
+            return given.texts.text("after-the-end");
+        }
+        return estimated()
+                .map(range -> range.in(given.texts))
+                .orElseGet(
+                        () -> given.texts.text(given.forecast.by() == Forecast.By.BY_HAND ? "by-hand" : "cannot-say"));
     }
 
     private Optional<Estimate> estimated() {
-        return given.pace.filter(pace -> given.stock == null).flatMap(pace -> Estimate.of(pace, ahead));
+        return given.stock == null && !isAfterTheEnd()
+                ? given.forecast.range(ahead + 1d).map(Estimate::of)
+                : Optional.empty();
+    }
+
+    private boolean isAfterTheEnd() {
+        return given.most.isPresent() && ahead + 1 > given.most.getAsLong();
+    }
+
+    /** How many forecasts were right so far. */
+    public String score() {
+        return frame.waiting() && given.judged > 0
+                ? given.texts.text(
+                        "score", Map.of("kept", given.texts.number(given.right), "n", given.texts.number(given.judged)))
+                : "";
     }
 
     public String position() {
@@ -333,7 +359,10 @@ public final class WaitingPage {
         private long position;
         private long serving;
         private long ahead = -1;
-        private Optional<Estimate.ResponseTime> pace = Optional.empty();
+        private Forecast forecast = new Forecast(Forecast.By.MEASURED, List.of(), Optional.empty());
+        private OptionalLong most = OptionalLong.empty();
+        private long right;
+        private long judged;
         private Duration claimWindow = Duration.ofMinutes(10);
         private Duration kept = Duration.ofDays(1);
         private @Nullable Phase phase;
@@ -403,9 +432,22 @@ public final class WaitingPage {
             return this;
         }
 
-        /** Turns a minute, from and to. */
-        public Builder pace(double low, double high) {
-            pace = Optional.of(new Estimate.ResponseTime(low, high));
+        /** How long waits are. */
+        public Builder forecast(Forecast said) {
+            forecast = said;
+            return this;
+        }
+
+        /** How many turns there can be until the line ends; nothing if it does not. */
+        public Builder most(@Nullable Long turns) {
+            most = turns == null ? OptionalLong.empty() : OptionalLong.of(turns);
+            return this;
+        }
+
+        /** How many forecasts were right, of so many. */
+        public Builder right(long forecasts, long ofAll) {
+            right = forecasts;
+            judged = ofAll;
             return this;
         }
 

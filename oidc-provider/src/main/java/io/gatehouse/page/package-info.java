@@ -3,7 +3,7 @@
  * language.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"board", "door", "room", "schedule", "stock", "web", "words"})
+@ApplicationModule(allowedDependencies = {"board", "door", "forecast", "room", "schedule", "stock", "web", "words"})
 package io.gatehouse.page;
 
 import org.jspecify.annotations.NullMarked;

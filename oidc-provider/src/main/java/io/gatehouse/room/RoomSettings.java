@@ -1,5 +1,6 @@
 package io.gatehouse.room;
 
+import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.Schedule;
@@ -185,6 +186,16 @@ public record RoomSettings(
     /** Whether visitors may be called at this moment, in any way. */
     public boolean mayCall(Instant now) {
         return !isPaused && phase(now).calls();
+    }
+
+    /** When the line ends that is called now, and its last visitors are sent away; empty if it does not. */
+    public Optional<Instant> endsAt(Instant now) {
+        return mode == Mode.SCHEDULED && phase(now) == Phase.OPEN
+                ? schedule.begun(now)
+                        .filter(date -> date.atClose() == AtClose.END)
+                        .map(ScheduledDate::closesAt)
+                        .filter(end -> !end.equals(Instant.MAX))
+                : Optional.empty();
     }
 
     /** The date to tell those of who may not come in yet, or any more; empty when none is to come. */

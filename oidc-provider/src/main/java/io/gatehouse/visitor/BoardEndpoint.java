@@ -1,6 +1,7 @@
 package io.gatehouse.visitor;
 
 import io.gatehouse.board.Boards;
+import io.gatehouse.board.ForecastView;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.door.stream.EventStreams;
 import io.gatehouse.page.PageWriter;
@@ -17,15 +18,18 @@ import org.eclipse.jetty.http.QuotedQualityCSV;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.DigestUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * {@code GET /rooms/{room}/board}: the same bytes for every client, for any cache, from any origin. A board
- * in memory is answered by {@link Ready}, before this endpoint. And {@code GET /rooms/{room}/draw}, likewise.
+ * in memory is answered by {@link Ready}, before this endpoint. And {@code GET /rooms/{room}/draw} and {@code
+ * GET /rooms/{room}/forecast}, likewise.
  */
 @RestController
 class BoardEndpoint {
@@ -37,6 +41,8 @@ class BoardEndpoint {
             super(message);
         }
     }
+
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private static final String CACHEABLE = "max-age=1, public";
 
@@ -66,6 +72,18 @@ class BoardEndpoint {
                 .header("Access-Control-Allow-Origin", "*")
                 .contentType(MediaType.APPLICATION_JSON)
                 .body(board.bytes());
+    }
+
+    /** {@code GET /rooms/{room}/forecast}: how long the wait is at the end of the line, and how good forecasts were. */
+    @GetMapping(RoomPaths.FORECAST)
+    ResponseEntity<byte[]> forecast(@PathVariable String room) {
+        var bytes = JSON.writeValueAsBytes(ForecastView.of(boards.of(rooms.get(room))));
+        return ResponseEntity.ok()
+                .header(HttpHeaders.CACHE_CONTROL, CACHEABLE)
+                .eTag("\"" + DigestUtils.md5DigestAsHex(bytes) + "\"")
+                .header("Access-Control-Allow-Origin", "*")
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(bytes);
     }
 
     /**

@@ -133,6 +133,7 @@ class VisitorConfiguration {
         return new ApiPaths(
                 RoomPaths.BOARD,
                 RoomPaths.EVENTS,
+                RoomPaths.FORECAST,
                 RoomPaths.WORDS,
                 RoomPaths.LOOKS,
                 RoomPaths.LOGO,

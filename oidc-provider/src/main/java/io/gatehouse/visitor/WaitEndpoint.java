@@ -113,10 +113,9 @@ class WaitEndpoint {
                 .extendable(place.isExtendable(printed.extension()))
                 .drawing(
                         boards.receipt(new RoomId(board.room()), printed, place).isPresent());
-        var throughput = board.throughput();
-        if (throughput != null) {
-            page.pace(throughput.low(), throughput.high());
-        }
+        page.forecast(printed.said().forecast())
+                .most(board.forecast().most())
+                .right(board.forecast().kept(), board.forecast().judged());
     }
 
     /** A place that the line does not know any more: of an earlier opening, or ended long ago. */

@@ -1,7 +1,11 @@
 package io.gatehouse.waitingroom;
 
 import io.gatehouse.draw.Seeds;
+import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.forecast.RoomForecast;
+import io.gatehouse.forecast.Timetable;
 import io.gatehouse.history.History;
+import io.gatehouse.history.HistoryRow;
 import io.gatehouse.history.LocalCounts;
 import io.gatehouse.history.MinuteRecorder;
 import io.gatehouse.inlet.TunedLimits;
@@ -11,6 +15,7 @@ import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.OutageLog;
 import java.time.Clock;
+import java.util.Optional;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationListener;
@@ -42,15 +47,30 @@ class TurnstileConfiguration {
     }
 
     @Bean
-    MinuteRecorder minuteRecorder(History history, LocalCounts counts, Turnstile turnstile) {
+    Forecasts forecasts(History history, Turnstile turnstile, Optional<Timetable> timetable) {
+        return new Forecasts(
+                history::minutes,
+                (room, seen) -> turnstile.allowance(room, seen).why(),
+                timetable);
+    }
+
+    @Bean
+    MinuteRecorder minuteRecorder(History history, LocalCounts counts, Turnstile turnstile, Forecasts forecasts) {
         return new MinuteRecorder(
-                history, counts, (room, seen) -> turnstile.allowance(room, seen).why());
+                history, counts, (room, seen) -> turnstile.allowance(room, seen).why(), room -> forecasts
+                        .of(room)
+                        .map(RoomForecast::score)
+                        .map(score ->
+                                new HistoryRow.Score(score.kept(), score.early(), score.late(), score.byOperator())));
     }
 
     /** While all else is still there: later the connections to the store are closed. */
     @Bean
-    ApplicationListener<ContextClosedEvent> endOfMinutes(MinuteRecorder recorder) {
-        return closed -> recorder.close();
+    ApplicationListener<ContextClosedEvent> endOfMinutes(MinuteRecorder recorder, Forecasts forecasts) {
+        return closed -> {
+            forecasts.close();
+            recorder.close();
+        };
     }
 
     /** When all else is there: a beat shows the rooms to everybody who watches them. */

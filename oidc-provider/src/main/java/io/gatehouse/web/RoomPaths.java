@@ -14,6 +14,7 @@ public final class RoomPaths {
     public static final String PLACE = "/rooms/{room}/place";
     public static final String BOARD = "/rooms/{room}/board";
     public static final String EVENTS = BOARD + "/events";
+    public static final String FORECAST = "/rooms/{room}/forecast";
     public static final String WORDS = "/rooms/{room}/words/{edition}/{language}";
     public static final String DRAW = "/rooms/{room}/draw";
     public static final String RECEIPT = "/rooms/{room}/receipt";

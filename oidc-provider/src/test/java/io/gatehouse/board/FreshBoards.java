@@ -2,10 +2,12 @@ package io.gatehouse.board;
 
 import io.gatehouse.draw.Seed;
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.room.Advance;
 import io.gatehouse.words.EditionPrinter;
 import io.gatehouse.words.Texts;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Boards as a tick makes them, for who drives ticks without a node. */
@@ -17,7 +19,7 @@ public final class FreshBoards {
     public static Boards of(Clock clock) {
         var press = new EditionPrinter(Texts.load(), (room, words) -> Optional.empty());
         return new Boards(
-                new Forecasts(),
+                new Forecasts((room, from, to) -> List.of(), (room, seen) -> Advance.Why.CAPACITY, Optional.empty()),
                 press,
                 draw -> new Seed("5eed".repeat(16)),
                 clock,

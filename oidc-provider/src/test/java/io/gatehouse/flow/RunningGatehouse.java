@@ -3,6 +3,7 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.GatehouseApplication;
+import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.history.MinuteRecorder;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.NextOpening;
@@ -261,6 +262,7 @@ public final class RunningGatehouse implements AutoCloseable {
         bean(WaitingRooms.class).all().forEach(bean(RoomTicks.class)::tick);
         bean(Ledgers.class).settle();
         bean(MinuteRecorder.class).settle();
+        bean(Forecasts.class).settle();
     }
 
     /** Lets so many visitors in by hand. */

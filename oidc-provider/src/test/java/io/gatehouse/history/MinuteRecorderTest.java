@@ -181,7 +181,11 @@ class MinuteRecorderTest {
     }
 
     private MinuteRecorder recorder() {
-        return new MinuteRecorder(history, new LocalCounts(new SecureRandom()), (one, seen) -> Advance.Why.CAPACITY);
+        return new MinuteRecorder(
+                history,
+                new LocalCounts(new SecureRandom()),
+                (one, seen) -> Advance.Why.CAPACITY,
+                one -> Optional.empty());
     }
 
     private static Place joins() {

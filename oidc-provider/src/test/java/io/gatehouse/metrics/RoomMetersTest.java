@@ -168,20 +168,34 @@ class RoomMetersTest {
                 .isBetween(45.0, 60.0);
         assertThat(half.of("gatehouse_forecast_seconds{bound=\"latest\",room=\"paced\"}"))
                 .isBetween(60.0, 75.0);
-        passSeconds(65);
-        for (int count = 0; count < 120; count++) {
-            joins(room);
-        }
-        passSeconds(40);
-        room.change(settings -> settings.at(Optional.of(Rate.parse("60/1s")), OptionalLong.empty()));
-        passSeconds(3);
+        passSeconds(125);
         var after = Scrape.of(gatehouse);
-        room.change(settings -> room.configuration().configured());
         assertThat(more(before, after, "gatehouse_forecast_error_seconds_count{answer=\"kept\",room=\"paced\"}"))
                 .isPositive();
-        assertThat(more(before, after, "gatehouse_forecast_error_seconds_count{answer=\"early\",room=\"paced\"}"))
+        assertThat(after.of("gatehouse_forecast_promises{answer=\"kept\",room=\"paced\"}"))
+                .isEqualTo(
+                        more(before, after, "gatehouse_forecast_error_seconds_count{answer=\"kept\",room=\"paced\"}"));
+        assertThat(after.of("gatehouse_forecast_width{room=\"paced\"}")).isBetween(0.01, 0.5);
+    }
+
+    @Test
+    void givenALineThatIsToldItsWait_whenAnOperatorMakesItFaster_thenThePromiseIsCountedApart() {
+        var before = Scrape.of(gatehouse);
+        var room = gatehouse.room("paced");
+        for (int count = 0; count < 300; count++) {
+            joins(room);
+        }
+        passSeconds(90);
+        room.change(settings -> settings.at(Optional.of(Rate.parse("60/1s")), OptionalLong.empty()));
+        passSeconds(130);
+        var after = Scrape.of(gatehouse);
+        room.change(settings -> room.configuration().configured());
+
+        assertThat(more(before, after, "gatehouse_forecast_error_seconds_count{answer=\"operator\",room=\"paced\"}"))
                 .isPositive();
-        assertThat(more(before, after, "gatehouse_forecast_error_seconds_sum{answer=\"early\",room=\"paced\"}"))
+        assertThat(more(before, after, "gatehouse_forecast_error_seconds_count{answer=\"early\",room=\"paced\"}"))
+                .isZero();
+        assertThat(more(before, after, "gatehouse_forecast_error_seconds_sum{answer=\"operator\",room=\"paced\"}"))
                 .isGreaterThan(20);
     }
 

@@ -3,6 +3,7 @@ package io.gatehouse.page;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.board.Board;
+import io.gatehouse.forecast.Forecast;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.thymeleaf.context.Context;
@@ -107,9 +109,14 @@ public final class Pages {
                 .at(Stage.WAITING, 1341)
                 .serving(1000)
                 .from(900)
-                .pace(50, 90)
+                .forecast(told(200, 360))
                 .claimWindow(Duration.ofMinutes(10))
                 .refreshing(Duration.ofSeconds(5), true);
+    }
+
+    /** That 300 turns take so many seconds. */
+    static Forecast told(long from, long to) {
+        return new Forecast(Forecast.By.MEASURED, List.of(new Forecast.Point(300, from, to)), Optional.empty());
     }
 
     public static Map<String, WaitingPage> everyState(Texts.Language language) {

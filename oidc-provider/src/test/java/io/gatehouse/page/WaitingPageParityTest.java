@@ -2,6 +2,7 @@ package io.gatehouse.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.forecast.Forecast;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
@@ -15,11 +16,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.htmlunit.MockWebConnection;
 import org.htmlunit.WebClient;
 import org.htmlunit.html.HtmlPage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -127,6 +130,7 @@ class WaitingPageParityTest {
             shown.put("progress", page.progress());
             shown.put("progressText", page.progressText());
             shown.put("estimate", page.estimate());
+            shown.put("score", page.score());
             shown.put("position", page.position());
             shown.put("serving", page.serving());
         }
@@ -156,7 +160,8 @@ class WaitingPageParityTest {
             long position,
             long serving,
             long from,
-            List<Double> pace,
+            List<Forecast.Point> points,
+            List<Long> told,
             List<Boolean> flags,
             long seconds,
             Phase phase,
@@ -165,17 +170,35 @@ class WaitingPageParityTest {
         static Situation any(Random random) {
             long position = 1 + (long) Math.pow(10, random.nextDouble() * 6);
             long serving = random.nextInt(4) == 0 ? position - 1 : (long) (random.nextDouble() * position);
-            double slow = random.nextInt(5) == 0 ? 0 : random.nextDouble() * 300;
             return new Situation(
                     random.nextBoolean() ? Stage.WAITING : STAGES.get(random.nextInt(STAGES.size())),
                     position,
                     serving,
                     (long) (random.nextDouble() * (serving + 1)),
-                    random.nextInt(5) == 0 ? List.of() : List.of(slow, slow + random.nextDouble() * 50),
+                    random.nextInt(5) == 0 ? List.of() : points(random),
+                    List.of((long) random.nextInt(4), (long) random.nextInt(1_000_000), (long) random.nextInt(2000)),
                     List.of(random.nextInt(5) == 0, random.nextInt(5) == 0, random.nextBoolean(), random.nextBoolean()),
                     random.nextInt(8000),
                     random.nextBoolean() ? Phase.OPEN : PHASES.get(random.nextInt(PHASES.size())),
                     random.nextBoolean() ? Stock.Level.SOME : LEVELS.get(random.nextInt(LEVELS.size())));
+        }
+
+        private static List<Forecast.Point> points(Random random) {
+            var turns = 0.01 + random.nextInt(300) / 100d;
+            var first = new Forecast.Point(turns, random.nextInt(100), 100 + random.nextInt(1000));
+            var next = new Forecast.Point(
+                    turns + 1 + random.nextInt(100_000),
+                    first.from() + random.nextInt(10_000),
+                    first.to() + 10_000 + random.nextInt(300_000));
+            return List.of(first, next);
+        }
+
+        private Forecast forecast() {
+            return new Forecast(Forecast.By.values()[(int) (told.get(1) % 6)], points, Optional.empty());
+        }
+
+        private @Nullable Long most() {
+            return told.get(0) == 0 ? told.get(1) : null;
         }
 
         WaitingPage page(Texts.Language language) {
@@ -190,7 +213,10 @@ class WaitingPageParityTest {
                     .stock(stock == Stock.Level.SOME ? null : stock)
                     .phase(phase, null, Duration.ZERO)
                     .left(Duration.ofSeconds(seconds));
-            return (pace.isEmpty() ? builder : builder.pace(pace.get(0), pace.get(1))).build();
+            return builder.forecast(forecast())
+                    .most(most())
+                    .right(told.get(2) / 2, told.get(2))
+                    .build();
         }
 
         Map<String, Object> board() {
@@ -201,9 +227,21 @@ class WaitingPageParityTest {
             if (stock != Stock.Level.SOME) {
                 board.put("stock", stock);
             }
-            if (!pace.isEmpty()) {
-                board.put("throughput", Map.of("low", pace.get(0), "high", pace.get(1)));
+            var forecast = new LinkedHashMap<String, Object>(Map.of(
+                    "by",
+                    forecast().by().word(),
+                    "points",
+                    points.stream()
+                            .map(point -> List.of(point.turns(), point.from(), point.to()))
+                            .toList(),
+                    "kept",
+                    told.get(2) / 2,
+                    "judged",
+                    told.get(2)));
+            if (most() != null) {
+                forecast.put("most", most());
             }
+            board.put("forecast", forecast);
             return board;
         }
 

@@ -83,7 +83,7 @@ class WaitingPageRenderingTest {
         var others = Pages.everyState(() -> Pages.waiting(language, Pages.HOSTILE)
                 .request(Pages.HOSTILE)
                 .from(7)
-                .pace(1, 2));
+                .forecast(Pages.told(9_000, 18_000)));
         var other = Objects.requireNonNull(others.get(state));
 
         assertThat(Pages.render(page)).isEqualTo(Pages.renderAnew(page));

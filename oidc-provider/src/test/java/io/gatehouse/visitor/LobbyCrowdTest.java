@@ -9,6 +9,9 @@ import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
 import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
+import io.gatehouse.forecast.Forecast;
+import io.gatehouse.forecast.ForecastScore;
+import io.gatehouse.forecast.RoomForecast;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Lines;
@@ -178,8 +181,12 @@ class LobbyCrowdTest {
                 0,
                 0,
                 0);
-        return Board.of(room(), seen, Optional.empty(), PrintedWords.NONE, false, now);
+        return Board.of(room(), seen, NOTHING_SAID, PrintedWords.NONE, false, now);
     }
+
+    private static final RoomForecast NOTHING_SAID = new RoomForecast(
+            new Forecast(Forecast.By.HELD, List.of(), Optional.empty()),
+            new ForecastScore(Instant.EPOCH, 0, 0, 0, 0, 0, 0));
 
     private static Room room() {
         var doors = LocalDateTime.ofInstant(BEGIN.plusSeconds(DOORS), ZoneOffset.UTC);

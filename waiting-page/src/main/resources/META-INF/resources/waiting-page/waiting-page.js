@@ -70,14 +70,20 @@
     return minutes < 10 ? 1 : minutes < 60 ? 5 : minutes < 180 ? 15 : minutes < 2880 ? 60 : 1440;
   }
 
-  /** The wait in whole minutes, rounded outwards; null when unknown. */
+  /**
+   * The wait in whole minutes, rounded outwards; null when unknown. Between two points lies what is between them;
+   * behind the last one it goes on like that.
+   */
   function estimateOf(board, ahead) {
-    var pace = board.throughput;
-    if (!pace || !(pace.high > 0) || board.stock) return null;
-    var low = (ahead + 1) / pace.high, high = (ahead + 1) / pace.low;
+    var said = board.forecast || {}, points = said.points || [], turns = ahead + 1, a = [0, 0, 0], b, i, part, low, high;
+    if (!points.length || board.stock || turns > said.most) return null;
+    for (i = 0; i < points.length && turns > (b = points[i])[0]; i++) a = b;
+    if (i === points.length) a = [0, 0, 0];
+    part = (turns - a[0]) / (b[0] - a[0]);
+    low = (a[1] + part * (b[1] - a[1])) / 60;
+    high = (a[2] + part * (b[2] - a[2])) / 60;
     low = Math.floor(low / step(low)) * step(low);
     high = Math.ceil(high / step(high)) * step(high);
-    if (high === Infinity && !low) return null;
     return { low: low, high: high > low ? high : low + step(low) };
   }
 
@@ -121,10 +127,11 @@
   }
 
   function estimate(words, board, ahead) {
-    var range = estimateOf(board, ahead);
+    var range = estimateOf(board, ahead), said = board.forecast || {};
     if (board.paused) return text(words, 'while-paused');
-    if (!range) return text(words, 'cannot-say');
-    if (range.high === Infinity) return text(words, 'at-least', { low: duration(words, range.low) });
+    if (!range) {
+      return text(words, !board.stock && ahead + 1 > said.most ? 'after-the-end' : said.by === 'by-hand' ? said.by : 'cannot-say');
+    }
     if (!range.low) return text(words, 'at-most', { high: duration(words, range.high) });
     if (range.high < 60) {
       return text(words, 'minutes-between', { low: number(range.low, words), high: number(range.high, words) });
@@ -198,13 +205,13 @@
     var stage = stageOf(board, place), known = place && !place.unknown;
     var at = known ? placeOf(board, place) : {}, turn = at.turn || 0, ahead = at.ahead || 0;
     var waiting = /^(WAITING|PAUSED|TAKEN|NEXT)$/.test(stage);
-    var total = Math.max(ahead, turn - from - 1), done = total - ahead;
+    var total = Math.max(ahead, turn - from - 1), done = total - ahead, forecast = board && board.forecast || {};
     var view = {
       stage: stage,
       headline: text(words, stage + '.headline'),
       lead: text(words, stage + '.lead'),
       state: stage === 'WAITING' ? count(words, 'WAITING.state', ahead) : text(words, stage + '.state'),
-      figure: '', label: '', date: '', progress: 100, progressText: '', estimate: '', position: '', serving: '', spoken: '',
+      figure: '', label: '', date: '', progress: 100, progressText: '', estimate: '', score: '', position: '', serving: '', spoken: '',
       waiting: waiting,
       explaining: waiting || stage === 'RETURNING' || stage === 'LOBBY',
       continuing: stage === 'TURN' || stage === 'ADMITTED',
@@ -219,6 +226,7 @@
       view.figure = stage === 'NEXT' ? '' : number(ahead, words);
       view.label = count(words, 'ahead', ahead);
       view.estimate = estimate(words, board, ahead);
+      view.score = forecast.judged ? text(words, 'score', { kept: number(forecast.kept, words), n: number(forecast.judged, words) }) : '';
       view.position = number(turn, words);
       view.serving = number(at.serving, words);
       view.progress = total ? Math.floor(100 * done / total) : 100;
@@ -256,11 +264,11 @@
 
   var root = document.documentElement;
   var words, board, place, shown, from, skew = 0, frozen = false, away = 0, told, saidAt = 0, said = {};
-  var notice = '', best, timer, context, plain, heard, hearing, listening;
+  var best, grown, timer, context, plain, heard, hearing, listening;
 
   /** What makes an element seen. */
   var NEEDS = {
-    date: 'date', notice: 'notice', figures: 'figure', progress: 'progressText', facts: 'waiting', 'continue': 'continuing',
+    date: 'date', notice: 'notice', figures: 'figure', progress: 'progressText', score: 'score', facts: 'waiting', 'continue': 'continuing',
     extend: 'extending', 'return': 'returning', enter: 'entering', leave: 'leaving', choices: 'explaining', next: 'explaining'
   };
 
@@ -334,7 +342,7 @@
     put('room', board.title);
     document.title = view.title;
     document.body.className = view.stage;
-    ['headline', 'lead', 'date', 'notice', 'figure', 'label', 'estimate', 'position', 'serving', 'order'].forEach(function (id) {
+    ['headline', 'lead', 'date', 'notice', 'figure', 'label', 'estimate', 'score', 'position', 'serving', 'order'].forEach(function (id) {
       put(id, view[id]);
     });
     if (/^(TURN|LOBBY)$/.test(view.stage)) element('figures').setAttribute('role', 'timer');
@@ -349,16 +357,15 @@
     if (view.stage === 'TURN') goIn(came);
   }
 
-  /** Never leaves an estimate that grew without a reason. */
+  /** Says why an estimate grew, if that is known. */
   function explain(view) {
-    var range = view.waiting && !board.paused && board.throughput ? estimateOf(board, placeOf(board, place).ahead) : null;
-    if (range && best && range.high > best.high) notice = 'slower';
-    if (range && best && range.high < best.high) notice = '';
+    var range = view.waiting && !board.paused ? estimateOf(board, placeOf(board, place).ahead) : null;
+    if (range && best && range.high !== best.high) grown = range.high > best.high;
     if (range) best = range;
-    if (!view.waiting) notice = '';
+    var why = view.waiting && grown && (board.forecast || {}).change;
     if (away > 1) view.notice = text(words, 'offline');
     else if (frozen && view.explaining) view.notice = text(words, 'frozen');
-    else if (!view.notice && notice) view.notice = text(words, notice);
+    else if (!view.notice && why) view.notice = text(words, why);
   }
 
   /** Of the numbers at most once a minute, when their band changed. */

@@ -78,26 +78,42 @@ class PollingTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "low: 50, high: 90    | 340   | 3 7",
-                "low: 100, high: 100  | 499   | 5 6",
-                "low: 10, high: 20    | 0     | 0 1",
-                "low: 150, high: 220  | 3400  | 15 25",
-                "low: 10, high: 16    | 1500  | 90 165",
-                "low: 1, high: 2      | 999   | 480 1020",
-                "low: 0, high: 10     | 99    | 10 Infinity",
-                "low: 1, high: 1      | 9999  | 8640 10080"
+                "[1000, 60000 / 90, 60000 / 50] | 340   | 3 7",
+                "[1000, 60000 / 100, 60000 / 100] | 499   | 5 6",
+                "[1000, 60000 / 20, 60000 / 10] | 0     | 0 1",
+                "[1000, 60000 / 220, 60000 / 150] | 3400  | 15 25",
+                "[1000, 60000 / 16, 60000 / 10] | 1500  | 90 165",
+                "[1000, 60000 / 2, 60000 / 1] | 999   | 480 1020",
+                "[1000, 60000 / 1, 60000 / 1] | 9999  | 8640 10080"
             })
-    void givenAPace_whenTheWaitIsEstimated_thenItIsARangeRoundedOutwards(String pace, int ahead, String range) {
-        String estimate = "estimateOf({throughput: {" + pace + "}}, " + ahead + ")";
+    void givenAForecast_whenTheWaitIsEstimated_thenItIsARangeRoundedOutwards(String point, int ahead, String range) {
+        String estimate = "estimateOf({forecast: {points: [" + point + "]}}, " + ahead + ")";
 
         assertThat(asks(estimate + ".low") + " " + asks(estimate + ".high")).isEqualTo(range);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "499  | 5 10 | between nothing and the first point",
+                "999  | 10 20 | at a point",
+                "1499 | 25 40 | between two points",
+                "3999 | 75 120 | behind the last one"
+            })
+    void givenSeveralPoints_whenTheWaitIsEstimated_thenItLiesBetweenThem(int ahead, String range, String where) {
+        String estimate = "estimateOf({forecast: {points: [[1000, 600, 1200], [2000, 2400, 3600]]}}, " + ahead + ")";
+
+        assertThat(asks(estimate + ".low") + " " + asks(estimate + ".high"))
+                .as(where)
+                .isEqualTo(range);
     }
 
     @Test
     void givenManyPaces_whenTheWaitIsEstimated_thenTheTruthLiesWithinAndNeverOnASingleFigure() {
         Object wrong = VISITOR.runs("var wrong = []; for (var a = 0; a < 30000; a = a * 2 + 1)"
-                + " for (var r = 1; r < 2000; r = r * 1.7) { var e = waitingPage.estimateOf({throughput: {low: r, high:"
-                + " r * 1.3}}, a); if (!(e.low < e.high) || e.low > (a + 1) / r / 1.3 || e.high < (a + 1) / r)"
+                + " for (var r = 1; r < 2000; r = r * 1.7) { var e = waitingPage.estimateOf({forecast: {points: [[60, 3600"
+                + " / r / 1.3, 3600 / r]]}}, a); if (!(e.low < e.high) || e.low > (a + 1) / r / 1.3 || e.high < (a + 1) / r)"
                 + " wrong.push([a, r, e.low, e.high]); } wrong.join(';')");
 
         assertThat(wrong).isEqualTo("");

@@ -50,8 +50,8 @@ final class StubRoom implements AutoCloseable {
             1400,
             "serving",
             1000,
-            "throughput",
-            Map.of("low", 50.0, "high", 90.0),
+            "forecast",
+            forecast(200, 360),
             "claimWindow",
             600,
             "polls",
@@ -72,6 +72,11 @@ final class StubRoom implements AutoCloseable {
     volatile UnaryOperator<String> texts = text -> text;
 
     private final HttpServer server;
+
+    /** That 300 turns take so many seconds. */
+    static Map<String, Object> forecast(long from, long to) {
+        return Map.of("by", "measured", "points", List.of(List.of(300, from, to)), "kept", 9, "judged", 10);
+    }
 
     StubRoom() {
         try {

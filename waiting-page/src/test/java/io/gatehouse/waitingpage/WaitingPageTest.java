@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.htmlunit.html.HtmlForm;
@@ -188,11 +189,45 @@ class WaitingPageTest {
     @Test
     void givenTheLineGetsSlower_whenTheEstimateGrows_thenThePageSaysWhy() {
         visitor.opens(room.page()).waitsFor("You are in line");
-        room.board.put("throughput", Map.of("low", 20.0, "high", 40.0));
+        var slower = new HashMap<>(StubRoom.forecast(450, 900));
+        slower.put("change", "slower");
+        room.board.put("forecast", slower);
 
         visitor.waitsUntil("a longer wait", () -> visitor.reads("estimate").equals("8 to 20 minutes"));
 
         assertThat(visitor.reads("notice")).contains("more slowly").contains("has grown");
+        assertThat(visitor.reads("score")).isEqualTo("Forecasts of the wait that were right so far: 9 of 10.");
+    }
+
+    @Test
+    void givenAnEstimateThatGrewByChance_whenThePageIsRead_thenItDoesNotSayThatTheLineIsSlower() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("forecast", StubRoom.forecast(450, 900));
+
+        visitor.waitsUntil("a longer wait", () -> visitor.reads("estimate").equals("8 to 20 minutes"));
+
+        assertThat(visitor.sees("notice")).isFalse();
+    }
+
+    @Test
+    void givenALineLetInByHand_whenThePageIsOpened_thenItSaysWhyTheWaitIsNotKnown() {
+        room.board.put("forecast", Map.of("by", "by-hand", "points", List.of(), "kept", 0, "judged", 0));
+
+        visitor.opens(room.page()).waitsFor("You are in line");
+
+        assertThat(visitor.reads("estimate")).isEqualTo("People are let in by hand, so the wait is not known");
+        assertThat(visitor.sees("score")).isFalse();
+    }
+
+    @Test
+    void givenALineThatEndsBefore_whenThePageIsOpened_thenItSaysSo() {
+        var ends = new HashMap<>(StubRoom.forecast(200, 360));
+        ends.put("most", 300);
+        room.board.put("forecast", ends);
+
+        visitor.opens(room.page()).waitsFor("You are in line");
+
+        assertThat(visitor.reads("estimate")).isEqualTo("At this speed the doors close before your turn");
     }
 
     @Test
@@ -401,8 +436,8 @@ class WaitingPageTest {
     }
 
     @Test
-    void givenNoThroughputYet_whenThePageIsOpened_thenItSaysThatItCannotSay() {
-        room.board.remove("throughput");
+    void givenNoForecastYet_whenThePageIsOpened_thenItSaysThatItCannotSay() {
+        room.board.remove("forecast");
 
         visitor.opens(room.page()).waitsFor("You are in line");
 

@@ -99,7 +99,10 @@ final class RoomViews {
                 RoomView.Lane.all(seen),
                 inlet(allowance, seen, settings, settings.phase(now), kept, tuned),
                 tuned.map(RoomView.Tuned::of).orElse(null),
-                forecasts.of(room.id()).orElse(null),
+                forecasts
+                        .of(room.id())
+                        .flatMap(said -> said.forecast().throughput())
+                        .orElse(null),
                 !configuration.fills(settings),
                 SettingsTag.of(configuration, seen).value());
     }

@@ -1,0 +1,100 @@
+package io.gatehouse.forecast;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.OptionalDouble;
+
+/**
+ * How fast the counter of a line has moved, by what was read of it in the last three hours. Times are seconds
+ * in which no operator and no schedule held the line. Recent minutes count for more in a wait of minutes, and
+ * the whole time counts for more in a wait of an hour.
+ */
+final class Speed {
+
+    private record Sample(double at, long gone) {}
+
+    /** Seconds, and what each span counts for. */
+    private static final double[][] SPANS = {{60, 0.3}, {300, 0.5}, {900, 0.2}};
+
+    private static final double LONGEST = 10_800;
+    private static final double SHORTEST = 30;
+
+    /** The share of the longest span in a wait of an hour or more; it grows towards that. */
+    private static final double LONG_SHARE = 0.45;
+
+    private static final double LONG_WAIT = 3_600;
+    private static final double GROWTH = 0.8;
+
+    /** How far below the rate a line may be that still counts as one that the rate holds. */
+    private static final double AT_RATE = 0.9;
+
+    /** Seconds: so that chance does not look like a higher speed. */
+    private static final double AT_RATE_FOR = 1_800;
+
+    /** A line is slower if it has moved so much more slowly in ten minutes than in an hour. */
+    private static final double SLOWER = 0.7;
+
+    private static final double RECENT = 600;
+    private static final double BEFORE = 3_600;
+    private static final double LONG_ENOUGH = 1_800;
+
+    private final Deque<Sample> samples = new ArrayDeque<>();
+
+    void add(double at, long gone) {
+        samples.addLast(new Sample(at, gone));
+        while (samples.getFirst().at < at - LONGEST) {
+            samples.removeFirst();
+        }
+    }
+
+    void forget() {
+        samples.clear();
+    }
+
+    /** Turns a second, for a wait of about so many seconds; empty if it has seen too little, or no turn. */
+    OptionalDouble forWait(double seconds, double now, long gone) {
+        double sum = 0;
+        double weights = 0;
+        for (var span : SPANS) {
+            var speed = over(span[0], now, gone);
+            if (speed.isPresent()) {
+                sum += span[1] * speed.getAsDouble();
+                weights += span[1];
+            }
+        }
+        if (weights == 0) {
+            return OptionalDouble.empty();
+        }
+        var share = LONG_SHARE * Math.pow(Math.min(1, seconds / LONG_WAIT), GROWTH);
+        var recent = sum / weights;
+        var speed = (1 - share) * recent + share * over(LONGEST, now, gone).orElse(recent);
+        return speed > 0 ? OptionalDouble.of(speed) : OptionalDouble.empty();
+    }
+
+    /**
+     * Turns a second where the rate holds the line: the rate, or what was measured since it was set, if that
+     * is more because people have left; empty if it is so much less that something else holds the line.
+     */
+    OptionalDouble atRate(double rate, double now, long gone) {
+        var seen = over(AT_RATE_FOR, now, gone).orElse(rate);
+        return seen < AT_RATE * rate ? OptionalDouble.empty() : OptionalDouble.of(Math.max(rate, seen));
+    }
+
+    /** Whether the line has become slower. */
+    boolean isSlower(double now, long gone) {
+        return !samples.isEmpty()
+                && now - samples.getFirst().at >= LONG_ENOUGH
+                && over(RECENT, now, gone).orElse(0)
+                        < SLOWER * over(BEFORE, now, gone).orElse(0);
+    }
+
+    /** Turns a second in so many seconds up to now, or in what is known of them. */
+    private OptionalDouble over(double seconds, double now, long gone) {
+        return samples.stream()
+                .filter(sample -> sample.at >= now - seconds - 0.001)
+                .limit(1)
+                .filter(sample -> now - sample.at >= SHORTEST)
+                .mapToDouble(sample -> Math.max(0, gone - sample.gone) / (now - sample.at))
+                .findFirst();
+    }
+}
