@@ -133,8 +133,8 @@ public record Forecast(By by, List<Point> points, Optional<Change> change) {
     }
 
     /**
-     * How many turns fit into a time at most; empty if that cannot be said. Of a line that ends then, visitors
-     * behind them cannot hope to be called.
+     * How many turns fit into a time at most; empty if that cannot be said. Of a line that ends then,
+     * visitors behind them cannot hope to be called.
      */
     public OptionalLong turnsWithin(Duration time) {
         var seconds = Math.max(0, time.toMillis() / 1000d);

@@ -30,8 +30,8 @@ final class Spread {
      * @param low the lower bound, for a horizon in seconds
      * @param high the upper bound, likewise
      * @param narrowest how wide the range is taken for at least when a bound moves
-     * @param first the step of the first answer; of the second it is half of that, and so on down to the usual
-     *     one
+     * @param first the step of the first answer; of the second it is half of that, and so on down to the
+     *     usual one
      */
     record Prior(DoubleUnaryOperator low, DoubleUnaryOperator high, double narrowest, double first) {
 

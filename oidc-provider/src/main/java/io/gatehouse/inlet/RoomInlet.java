@@ -41,7 +41,8 @@ final class RoomInlet implements Inlet {
         this.tuned = room.isByHand(settings) ? TunedInlet.NONE : tuned;
         var limited = this.tuned.under(settings);
         this.shut = new ShutInlet(room, settings);
-        // A room that finds its limit never goes above the configured rate, not for visitors who do not come either.
+        // A room that finds its limit never goes above the configured rate, not for visitors who do not come
+        // either.
         var bounded = tuned.isTuned() ? room.limited(PaceInlet.slower(settings.rate(), room.ceiling())) : room;
         this.pace = new PaceInlet(bounded, limited, tick);
         this.unknown = this.tuned.unknown(settings);

@@ -10,6 +10,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import io.gatehouse.stock.Endings;
@@ -148,13 +149,8 @@ class ForecastsTest {
                 now,
                 Optional.empty(),
                 Optional.empty(),
-                Counters.FIRST.lanes());
-        return RoomSnapshot.of(
-                counters,
-                count -> switch (count) {
-                    case WAITING -> issued - serving;
-                    default -> 0;
-                },
-                0);
+                Counters.FIRST.lanes(),
+                Counters.FIRST.showUp());
+        return RoomSnapshot.of(counters, count -> count == Stage.Count.WAITING ? issued - serving : 0, 0);
     }
 }

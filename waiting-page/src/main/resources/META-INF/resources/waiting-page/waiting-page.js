@@ -71,8 +71,8 @@
   }
 
   /**
-   * The wait in whole minutes, rounded outwards; null when unknown. Between two points lies what is between them;
-   * behind the last one it goes on like that.
+   * The wait in whole minutes, rounded outwards; null when unknown. Between two points lies what is between
+   * them; behind the last one it goes on like that.
    */
   function estimateOf(board, ahead) {
     var said = board.forecast || {}, points = said.points || [], turns = ahead + 1, a = [0, 0, 0], b, i, part, low, high;
