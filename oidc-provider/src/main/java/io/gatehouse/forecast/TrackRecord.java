@@ -87,7 +87,7 @@ public final class TrackRecord {
 
     /** Takes note of the next minute of the room, and says of each promise that is due what came of it. */
     public List<PromiseOutcome> see(LineReading reading) {
-        if (last.filter(before -> !reading.at().isAfter(before.at())).isPresent()) {
+        if (last.filter(before -> !isAfter(before, reading)).isPresent()) {
             return List.of();
         }
         var outcomes = new ArrayList<PromiseOutcome>();
@@ -122,6 +122,12 @@ public final class TrackRecord {
     /** What came of the promises of this opening. */
     public ForecastScore score() {
         return score;
+    }
+
+    /** Another opening may begin in the minute in which the one before ended. */
+    private static boolean isAfter(LineReading before, LineReading reading) {
+        return reading.opening() > before.opening()
+                || reading.opening() == before.opening() && reading.at().isAfter(before.at());
     }
 
     private static boolean isFollowedBy(LineReading before, LineReading reading) {

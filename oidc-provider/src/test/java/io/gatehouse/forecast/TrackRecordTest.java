@@ -187,6 +187,7 @@ class TrackRecordTest {
     void givenANewOpening_whenItBegins_thenItsScoreBeginsAndWhatWasLearntIsKept() {
         minutes(60, By.RATE, 100, 100);
         var learnt = told(record.forecast(look(By.RATE, 100)), 500);
+        minute(By.RATE, 100);
         opening = 2;
         gone = 0;
         end = 1_000;
