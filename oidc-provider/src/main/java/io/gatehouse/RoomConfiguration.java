@@ -93,14 +93,14 @@ class RoomConfiguration {
 
     /** Those that operators add are read as those of the files are, by the same rules; no variables are filled in. */
     @Bean
-    RoomReader roomReader(Sites sites, Passes passes, Tunings tunings) {
+    RoomReader roomReader(Sites sites, Passes passes) {
         return (name, settings) -> {
             var properties = bound(name, settings);
             var room = room(name, properties, sites::ceiling);
             var ofRoom = Optional.ofNullable(properties.passes());
             ofRoom.ifPresent(said -> passes.requireUsable(room.id(), said));
             var tune = Optional.ofNullable(properties.tune());
-            tune.ifPresent(said -> tunings.requireUsable(room.id(), said));
+            tune.ifPresent(said -> Tunings.requireUsable(room.id(), said));
             return new DefinedRoom(room, ofRoom, tune);
         };
     }

@@ -135,7 +135,7 @@ public final class Forecasts implements AutoCloseable {
             var points = grants.filter(times -> present.by() == By.PERIODS)
                     .map(times -> times.points(present.turns()))
                     .orElse(forecast.points());
-            said = new RoomForecast(new Forecast(present.by(), points, forecast.change()), record.score());
+            said = new RoomForecast(new Forecast(present.by(), points, forecast.change()), record.score(present));
             return said;
         }
 
@@ -144,8 +144,13 @@ public final class Forecasts implements AutoCloseable {
             if (now.isBefore(nextRead) && !nextRead.isAfter(now.plus(MINUTE))) {
                 return false;
             }
-            nextRead = now.plus(WRITTEN);
+            nextRead = now.plus(isWithoutRows(now) ? MINUTE : WRITTEN);
             return !begin.equals(beginOf(now)) || !read.equals(minute(now));
+        }
+
+        /** Of a retired room no rows come any more. */
+        private boolean isWithoutRows(Instant now) {
+            return begin.equals(beginOf(now)) && read.isBefore(now.minus(MINUTE.multipliedBy(3)));
         }
 
         private void read(Room room, Instant now) {

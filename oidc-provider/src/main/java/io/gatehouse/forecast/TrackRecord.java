@@ -124,6 +124,13 @@ public final class TrackRecord {
         return score;
     }
 
+    /** The score of the opening that is running now; none until the first minute of that opening is known. */
+    ForecastScore score(LineReading present) {
+        return last.filter(before -> before.opening() != present.opening()).isPresent()
+                ? ForecastScore.none(present.at())
+                : score;
+    }
+
     /** Another opening may begin in the minute in which the one before ended. */
     private static boolean isAfter(LineReading before, LineReading reading) {
         return reading.opening() > before.opening()

@@ -133,7 +133,10 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
                 isSilent = false;
             } catch (StoreUnavailableException away) {
                 if (!isSilent) {
-                    LOG.warn("room {}: its history cannot be written, and follows: {}", id, away.getMessage());
+                    LOG.warn(
+                            "room {}: the store did not take its minute history, which is written later: {}",
+                            id,
+                            away.getMessage());
                 }
                 isSilent = true;
             } catch (RuntimeException broken) {

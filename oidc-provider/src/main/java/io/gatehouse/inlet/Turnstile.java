@@ -181,14 +181,20 @@ public final class Turnstile {
 
     /**
      * Gives a visitor who has come to a turn without a slot the next free one, if there is one now. The place
-     * as it stands afterwards.
+     * as it stands afterwards. A request does not wait behind a call of thousands: the next tick gives it.
      */
     public Place seat(RoomLine room, Place ready) {
+        var lock = callers(room);
+        if (!lock.tryLock()) {
+            return ready;
+        }
         try {
             seated(room, room.snapshot());
             return room.find(ready.id()).orElse(ready);
         } catch (StoreUnavailableException away) {
             return ready; // The next tick gives it.
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -64,7 +64,7 @@ public record Terms(
             new Setting<>(
                     "slotHeld",
                     Kind.spanOr(AUTO, Duration.ofSeconds(1), Duration.ofDays(1), "45s"),
-                    "How long a turn holds its slot of the capacity, then open without one; auto: as measured",
+                    "How long a turn holds its slot of the capacity",
                     terms -> terms.slotHeld.<Object>map(span -> span).orElse(AUTO)));
 
     /** Those of a room whose turns hold their slots as long as they are open. */

@@ -120,7 +120,7 @@ final class Warnings {
                 .findFirst()
                 .ifPresent(used -> all.add("only " + percent(used)
                         + " of the slots are used while visitors wait: turns and ended visits hold"
-                        + " the others; a shorter claim window, or a logout at the site, gives them on sooner"));
+                        + " the others; a shorter slot-held, or a logout at the site, gives them on sooner"));
     }
 
     private void site() {

@@ -74,6 +74,6 @@ final class HealthSource implements Source<List<Reading>> {
 
     @Override
     public String toString() {
-        return "health " + address;
+        return "health " + Numbers.server(address) + address.getPath();
     }
 }

@@ -1,6 +1,7 @@
 package io.gatehouse.tune;
 
 import java.io.IOException;
+import java.net.URI;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,6 +41,11 @@ final class Numbers {
         } catch (JacksonException noJson) {
             throw new IOException("JSON was expected, came \"" + brief(body) + "\"", noJson);
         }
+    }
+
+    /** A server as it may be told: the rest of an address may hold secrets. */
+    static String server(URI address) {
+        return address.getScheme() + "://" + address.getHost() + (address.getPort() < 0 ? "" : ":" + address.getPort());
     }
 
     private static String brief(String text) {

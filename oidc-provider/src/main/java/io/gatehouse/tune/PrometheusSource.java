@@ -48,6 +48,6 @@ final class PrometheusSource implements Source<List<Reading>> {
 
     @Override
     public String toString() {
-        return "prometheus " + address.getScheme() + "://" + address.getRawAuthority();
+        return "prometheus " + Numbers.server(address);
     }
 }

@@ -24,11 +24,13 @@ record Reading(String name, double value, double limit, Unit unit) {
 
     static final double MOST_UP = 0.4;
     private static final double MOST_DOWN = -1;
+    private static final double MOST_LOAD = 1e12;
 
     Reading {
         if (!Double.isFinite(value) || value < 0) {
             throw new IllegalArgumentException(name + " must be a number of 0 or more, was " + value);
         }
+        value = Math.min(value, limit * MOST_LOAD); // so that a mean of several stays finite
     }
 
     static Reading ofTime(String name, double seconds, Duration limit) {

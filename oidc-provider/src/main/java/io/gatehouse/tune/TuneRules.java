@@ -89,8 +89,7 @@ record TuneRules(TuneProperties said) {
         span(property + ".latency", balancer.latency(), Duration.ZERO, MINUTE, "1500ms");
         percent(property + ".errors", balancer.errors(), 0, "1");
         if (balancer.latency().isZero() && balancer.errors() == 0) {
-            throw new InvalidSettingException(
-                    property + ".latency", "must be more than 0s, unless errors is", "1500ms");
+            throw new InvalidSettingException(property + ".latency", "must be more than 0s if errors is 0", "1500ms");
         }
     }
 

@@ -54,12 +54,16 @@ public final class Tunings {
         this.meters = meters;
     }
 
-    /**
-     * Refuses settings of an operator that cannot be used. Inner addresses may stand in the configuration
-     * files alone.
-     */
-    public void requireUsable(RoomId room, TuneProperties said) {
+    /** Refuses settings that cannot be used. */
+    public static void requireUsable(RoomId room, TuneProperties said) {
         TuneRules.of(room, said);
+    }
+
+    /**
+     * Refuses inner addresses in settings that an operator saves: they may stand in the configuration files
+     * alone. It looks host names up, so a room that is kept already is not asked for them again.
+     */
+    public static void requirePublic(RoomId room, TuneProperties said) {
         var health = Optional.ofNullable(said.health()).map(HealthProperties::url);
         var prometheus = Optional.ofNullable(said.prometheus()).map(PrometheusProperties::url);
         Stream.of(health, prometheus).flatMap(Optional::stream).forEach(url -> requirePublic(room, url));
@@ -97,8 +101,11 @@ public final class Tunings {
         return Optional.ofNullable(rooms.get(room));
     }
 
-    /** From now on the inlets go by this. */
-    void stands(RoomId room, Standing standing) {
+    /** From now on the inlets go by this; nothing happens if the room is not tuned any more. */
+    synchronized void stands(RoomId room, Standing standing) {
+        if (!rooms.containsKey(room)) {
+            return;
+        }
         standings.put(room, standing);
         limits.put(room, standing.limit());
         meter(room, "gatehouse.tuned.limit", "Slots, or turns a second, that the room has found", one -> one.limit()
@@ -124,7 +131,10 @@ public final class Tunings {
     }
 
     /** There is nothing to steer in this room now. */
-    void standsStill(RoomId room) {
+    synchronized void standsStill(RoomId room) {
+        if (!rooms.containsKey(room)) {
+            return;
+        }
         standings.remove(room);
         limits.awaits(room);
     }

@@ -126,6 +126,7 @@ class ForecastTest {
         passes(Duration.ofMinutes(2));
         gatehouse.room("paced").change(settings -> settings.at(Optional.of(Rate.parse("3/1m")), OptionalLong.empty()));
         passes(Duration.ofMinutes(4));
+        passesToTheMiddleOfAMinute(); // so that the last minute has been read
         var before = forecast("paced");
         var now = gatehouse.clock().instant();
         gatehouse.stop();
@@ -191,6 +192,11 @@ class ForecastTest {
         for (long second = 0; second < time.toSeconds(); second++) {
             gatehouse.pass(Duration.ofSeconds(1));
         }
+    }
+
+    private void passesToTheMiddleOfAMinute() {
+        var second = gatehouse.clock().instant().getEpochSecond() % 60;
+        passes(Duration.ofSeconds(90 - second));
     }
 
     private String page(String room) {

@@ -22,6 +22,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.room.Rooms.UnknownRoomException;
 import io.gatehouse.setting.Setting;
+import io.gatehouse.tune.Tunings;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
@@ -143,7 +144,7 @@ final class DefinitionActs {
     }
 
     private void requireUsable(String name, Addition next) {
-        var room = Faults.read("gatehouse.rooms", "room", name, next.settings(), reader::read);
+        var room = Faults.read("gatehouse.rooms", "room", name, next.settings(), this::readAnew);
         if (!next.retired()) {
             requireNumbers(name, room.room().lanes());
         }
@@ -153,6 +154,12 @@ final class DefinitionActs {
                     "rooms added at the panel are " + Additions.MOST + " at most, and have " + Additions.LONGEST
                             + " bytes together; retired ones count");
         }
+    }
+
+    private DefinedRoom readAnew(String name, Map<String, String> settings) {
+        var defined = reader.read(name, settings);
+        defined.tune().ifPresent(said -> Tunings.requirePublic(defined.room().id(), said));
+        return defined;
     }
 
     private void requireNumbers(String name, Lanes lanes) {

@@ -12,6 +12,7 @@
             "pass",
             "room",
             "setting",
+            "tune",
             "waitingroom"
         })
 package io.gatehouse.panel.definition;
