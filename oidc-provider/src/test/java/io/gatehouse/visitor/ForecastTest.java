@@ -122,10 +122,10 @@ class ForecastTest {
 
     @Test
     void givenALineThatMoves_whenTheNodeStartsAgain_thenItsScoreIsTheSame() {
-        join("paced", 24);
+        join("paced", 44);
         passes(Duration.ofMinutes(2));
         gatehouse.room("paced").change(settings -> settings.at(Optional.of(Rate.parse("3/1m")), OptionalLong.empty()));
-        passes(Duration.ofMinutes(4));
+        passes(Duration.ofMinutes(8));
         passesToTheMiddleOfAMinute(); // so that the last minute has been read
         var before = forecast("paced");
         var now = gatehouse.clock().instant();
