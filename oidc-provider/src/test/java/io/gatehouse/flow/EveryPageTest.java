@@ -118,6 +118,7 @@ class EveryPageTest {
                 "gatehouse.aws-keys.AKIAEXAMPLEPANEL.secret=" + RunningGatehouse.SECRET,
                 "gatehouse.aws-keys.AKIAEXAMPLEPANEL.rooms=shop",
                 "gatehouse.rooms.small.most-waiting=1",
+                "gatehouse.rooms.hall.capacity=1",
                 "gatehouse.rooms.many.capacity=100",
                 "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
                 "gatehouse.api-clients.nightly.scopes=rooms.write",
@@ -129,6 +130,7 @@ class EveryPageTest {
                 "gatehouse.operators.vera.role=viewer",
                 "gatehouse.operators.fay.password=" + Desk.HASH,
                 "gatehouse.operators.alice.password=" + Desk.HASH);
+        settings = settings.site("hall", "hall");
         for (var preset : SitePreset.values()) {
             settings = settings.site(
                     nameOf(preset), "many", "preset=" + preset, "entry=" + RunningGatehouse.SITE + "/", "device=true");
@@ -214,6 +216,7 @@ class EveryPageTest {
                 }),
                 page("It is your turn", this::isCalled),
                 page("It is your turn", () -> without(this::isCalled)),
+                page("One moment, the next free place is yours", this::isReady),
                 page("Your turn went by", this::lapses),
                 page("One of the next turns is yours", () -> {
                     lapses();
@@ -900,6 +903,21 @@ class EveryPageTest {
         isCalled();
         gatehouse.pass(Duration.ofMinutes(11));
         opens(WAIT);
+    }
+
+    /** Comes after the slot was handed on to the next visitor, who is inside. */
+    private void isReady() {
+        gatehouse.reopens("hall");
+        var login = Login.authorize("client_id", "hall");
+        var room = gatehouse.room("hall");
+        gatehouse.browser().opens(login);
+        opens(login);
+        room.apply(room.at(Position.of(1)).orElseThrow().id(), Act.COMPLETE);
+        gatehouse.tick();
+        gatehouse.pass(Duration.ofSeconds(46));
+        gatehouse.browser().opens(login);
+        chromium.driver().navigate().refresh();
+        presses("#continue button");
     }
 
     private Place isAdmitted() {
