@@ -12,9 +12,9 @@ import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.oidc.admission.LoopGuard;
+import io.gatehouse.room.Act;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
-import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
@@ -36,11 +36,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -65,7 +64,7 @@ class AlarmsTest {
                     "gatehouse.rooms.shop.capacity=1000",
                     "gatehouse.rooms.small.capacity=1",
                     "gatehouse.rooms.small.most-waiting=3",
-                    "gatehouse.rooms.paced.rate=60/1m",
+                    "gatehouse.rooms.steady.capacity=10",
                     "gatehouse.rooms.tuned.capacity=10",
                     "gatehouse.rooms.tuned.tune.login=0s",
                     "gatehouse.rooms.tuned.tune.pushed=1h",
@@ -107,7 +106,7 @@ class AlarmsTest {
 
     @BeforeEach
     void emptyTheLines() {
-        Stream.of("shop", "small", "paced").forEach(gatehouse::reopens);
+        Stream.of("shop", "small", "steady").forEach(gatehouse::reopens);
         hears();
         gatehouse.tick();
     }
@@ -200,16 +199,7 @@ class AlarmsTest {
                     gatehouse.browser().opens(Login.authorize("client_id", "small"));
                 }),
                 new Alarm("GatehouseConnectionsRefused", AlarmsTest::connects),
-                new Alarm("GatehouseForecastLate", () -> {
-                    var room = gatehouse.room("paced");
-                    join(room, 600);
-                    passSeconds(300);
-                    room.change(settings -> settings.at(Optional.of(Rate.parse("1/1h")), OptionalLong.empty()));
-                    gatehouse.pass(Duration.ofMinutes(20));
-                    room.letIn(600);
-                    gatehouse.tick();
-                    room.change(settings -> room.configuration().configured());
-                }),
+                new Alarm("GatehouseForecastLate", AlarmsTest::stands),
                 new Alarm("GatehouseEventsRefused", () -> {
                     tells(1);
                     isAskedUntil("gatehouse_events_refused_total", 25);
@@ -305,12 +295,6 @@ class AlarmsTest {
         gatehouse.room("shop").change(settings -> settings.paused(paused));
     }
 
-    private static void passSeconds(int seconds) {
-        for (int second = 0; second < seconds; second++) {
-            gatehouse.pass(Duration.ofSeconds(1));
-        }
-    }
-
     private static void join(WaitingRoom room, int many) {
         for (int count = 0; count < many; count++) {
             room.join(PlaceId.of(Arrays.copyOf(("alarming " + visitors++).getBytes(UTF_8), 16)));
@@ -326,6 +310,29 @@ class AlarmsTest {
                     Map.of());
             gatehouse.bean(Events.class).tell(gatehouse.room("small").id(), event);
         }
+    }
+
+    /** Turns that no visitor takes free ten slots a minute, and then ten visits of twenty minutes hold them. */
+    private static void stands() {
+        var room = gatehouse.room("steady");
+        join(room, 100);
+        passMinutes(10, () -> join(room, 10));
+        var called = room.snapshot().serving();
+        var inside = LongStream.rangeClosed(called - 9, called)
+                .mapToObj(number -> room.at(Position.of(number)).orElseThrow().id())
+                .toList();
+        inside.forEach(visitor -> room.apply(visitor, Act.CLAIM));
+        passMinutes(20, () -> {});
+        inside.forEach(visitor -> room.apply(visitor, Act.COMPLETE));
+        passMinutes(15, () -> {});
+    }
+
+    private static void passMinutes(int minutes, Runnable each) {
+        for (int minute = 0; minute < minutes; minute++) {
+            each.run();
+            gatehouse.pass(Duration.ofMinutes(1));
+        }
+        gatehouse.tick();
     }
 
     /** The receiver that is not there, again and again until so many more are counted. */
