@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,7 +31,7 @@ public final class Answers<A> implements AutoCloseable {
     private final Duration kept;
     private final Map<Source<A>, List<Heard<A>>> heard = new ConcurrentHashMap<>();
     private final Map<Source<A>, String> silent = new ConcurrentHashMap<>();
-    private final Set<Source<A>> underWay = ConcurrentHashMap.newKeySet();
+    private final Map<Source<A>, Long> underWay = new ConcurrentHashMap<>();
     private final ExecutorService threads;
 
     /**
@@ -51,7 +50,7 @@ public final class Answers<A> implements AutoCloseable {
      * @param room for the log
      */
     public void ask(String room, Source<A> source) {
-        if (underWay.add(source)) {
+        if (underWay.putIfAbsent(source, ticker.read()) == null) {
             try {
                 threads.execute(() -> askNow(room, source));
             } catch (RejectedExecutionException closed) {
@@ -103,6 +102,13 @@ public final class Answers<A> implements AutoCloseable {
     /** Why the last question came to nothing; empty when it did not, or there was none. */
     public Optional<String> silence(Source<A> source) {
         return Optional.ofNullable(silent.get(source));
+    }
+
+    /** Whether the answer to a question has been open for longer than this. */
+    public boolean isOverdue(Source<A> source, Duration patience) {
+        return Optional.ofNullable(underWay.get(source))
+                .filter(since -> ticker.read() - since > patience.toNanos())
+                .isPresent();
     }
 
     /** Whether an answer is still to come. */

@@ -3,6 +3,7 @@ package io.gatehouse.outbound;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.CookieManager;
+import java.net.ProtocolException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -17,6 +18,10 @@ import java.util.concurrent.TimeoutException;
  * Asks other servers by HTTP, and trusts none of them to stop. An answer is given up when it has more bytes
  * or takes longer than the bounds allow, its body included; so a server that sends without end costs neither
  * the memory nor a thread. Requests beyond those at once are refused, and do not wait.
+ *
+ * <p>A server that cannot be reached is told from one that is late: the connection gets nine tenths of the
+ * time, and its failure is an {@link java.net.http.HttpConnectTimeoutException}. What a server sends in place
+ * of HTTP stands in no message.
  *
  * <p>No redirect is followed: it could lead to an address inside our own network. A caller that has to follow
  * one looks at the address first ({@link Reach}). No compressed answer is asked for, and one that comes is
@@ -38,7 +43,7 @@ public final class Outbound {
     private Outbound(Bounds bounds, HttpClient.Builder client) {
         this.client = client.version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(bounds.time())
+                .connectTimeout(bounds.time().multipliedBy(9).dividedBy(10))
                 .build();
         this.bounds = bounds;
         this.free = new Semaphore(bounds.atOnce());
@@ -47,6 +52,11 @@ public final class Outbound {
     /** One that keeps cookies, as a browser does. */
     public static Outbound browser(Bounds bounds) {
         return new Outbound(bounds, HttpClient.newBuilder().cookieHandler(new CookieManager()));
+    }
+
+    /** How long an answer may take with its body. */
+    public Duration patience() {
+        return bounds.time();
     }
 
     /** The status of the answer. The body is not read. */
@@ -92,10 +102,20 @@ public final class Outbound {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("stopped while waiting for an answer");
         } catch (ExecutionException failure) {
-            throw failure.getCause() instanceof IOException broken ? broken : new IOException(failure.getCause());
+            throw told(failure);
         } finally {
             answer.cancel(
                     true); // closes the connection of an answer that goes on; nothing happens to one that is whole
         }
+    }
+
+    /** The JDK repeats the line that it cannot read. */
+    private static IOException told(ExecutionException failure) {
+        for (var cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof ProtocolException) {
+                return new IOException("the answer is not HTTP");
+            }
+        }
+        return failure.getCause() instanceof IOException broken ? broken : new IOException(failure.getCause());
     }
 }

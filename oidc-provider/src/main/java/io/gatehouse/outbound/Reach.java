@@ -1,5 +1,7 @@
 package io.gatehouse.outbound;
 
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Locale;
@@ -26,6 +28,18 @@ public final class Reach {
      */
     public boolean includes(URI address) {
         return named.contains(server(address)) || PublicHosts.isPublic(String.valueOf(address.getHost()));
+    }
+
+    /**
+     * Looks the server's name up, and throws where it may not be asked. To be called before each request to
+     * an address that was allowed some time ago: its name may lead elsewhere by now. The time of a slow
+     * lookup is not taken for the server's.
+     */
+    public void require(URI address) throws IOException {
+        InetAddress.getByName(address.getHost());
+        if (!includes(address)) {
+            throw new IOException("its name does not lead to a public address now, so it is not asked");
+        }
     }
 
     private static String server(URI address) {

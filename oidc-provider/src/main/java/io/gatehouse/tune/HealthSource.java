@@ -2,19 +2,25 @@ package io.gatehouse.tune;
 
 import io.gatehouse.health.Source;
 import io.gatehouse.outbound.Outbound;
+import io.gatehouse.outbound.Reach;
+import io.gatehouse.setting.Spans;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.tune.TuneProperties.HealthProperties;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The site's own address, timed by us. A 5xx says that the site fails; any other answer but 2xx, a redirect
- * too, says nothing of how well it is, and neither does an answer that is too long or too late.
+ * The site's own address, timed by us. A 5xx says that the site fails, and so does an answer that is not
+ * whole in time although there was a connection. Any other answer but 2xx, a redirect too, says nothing of
+ * how well it is, and neither does an answer that is too long.
  */
 final class HealthSource implements Source<List<Reading>> {
 
@@ -24,11 +30,14 @@ final class HealthSource implements Source<List<Reading>> {
 
     private final HealthProperties health;
     private final URI address;
+    private final Reach reach;
     private final Outbound site;
     private final Ticker ticker;
 
-    HealthSource(HealthProperties health, Outbound site, Ticker ticker) {
+    /** @param reach looked at before each call: a name may lead elsewhere by then */
+    HealthSource(HealthProperties health, Reach reach, Outbound site, Ticker ticker) {
         this.health = health;
+        this.reach = reach;
         this.address = Objects.requireNonNull(health.url());
         this.site = site;
         this.ticker = ticker;
@@ -36,12 +45,20 @@ final class HealthSource implements Source<List<Reading>> {
 
     @Override
     public List<Reading> ask() throws IOException {
+        reach.require(address);
         var begin = ticker.read();
-        var answer = site.read(HttpRequest.newBuilder(address));
+        HttpResponse<String> answer;
+        try {
+            answer = site.read(HttpRequest.newBuilder(address));
+        } catch (HttpConnectTimeoutException unreachable) {
+            throw unreachable;
+        } catch (HttpTimeoutException late) {
+            return List.of(Reading.overload("health answers later than " + Spans.text(site.patience())));
+        }
         var seconds = (ticker.read() - begin) / 1e9;
         var kind = answer.statusCode() / HUNDRED;
         if (kind == FAILURE) {
-            return List.of(new Reading("health failures", HUNDRED, 1, Reading.Unit.PERCENT));
+            return List.of(Reading.overload("health answers " + answer.statusCode()));
         }
         if (kind != SUCCESS) {
             throw new IOException("2xx was expected, came " + answer.statusCode());
@@ -51,8 +68,8 @@ final class HealthSource implements Source<List<Reading>> {
             readings.add(Reading.ofTime("health", seconds, health.latency()));
         }
         number(answer.body())
-                .ifPresent(value -> readings.add(
-                        new Reading(name(), value, Objects.requireNonNull(health.limit()), Reading.Unit.NUMBER)));
+                .ifPresent(
+                        value -> readings.add(Reading.ofNumber(name(), value, Objects.requireNonNull(health.limit()))));
         return readings;
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param readings what the signals say
  * @param silent the signals that should say something and do not, with the reason
- * @param isWanted whether visitors wait, and only the limit holds them
+ * @param isWanted whether visitors wait, only the limit holds them, and no answer of a site is overdue
  * @param used how much is used: slots, or turns a second since the last step
  * @param turns how many turns have been called so far
  * @param bounds between which the limit stays

@@ -2,6 +2,8 @@ package io.gatehouse.tune;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -10,16 +12,21 @@ import tools.jackson.databind.json.JsonMapper;
 final class Numbers {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final int SHOWN = 60;
+    /** As Prometheus writes it. */
+    private static final Pattern INFINITE = Pattern.compile("\\+?Inf");
 
     private Numbers() {}
 
-    /** The number that a text is; throws for any other text. NaN and infinity are refused where a reading is made. */
+    /**
+     * The number that a text is; throws for any other text. NaN and negative numbers are refused where a
+     * reading is made. No message repeats the text: operators who may not see a server would read it there.
+     */
     static double read(String text) {
         try {
-            return Double.parseDouble(text);
+            return INFINITE.matcher(text).matches() ? Double.POSITIVE_INFINITY : Double.parseDouble(text);
         } catch (NumberFormatException garbage) {
-            throw new IllegalArgumentException("a number was expected, came \"" + brief(text) + "\"");
+            throw new IllegalArgumentException(
+                    "a number was expected, came another text of " + text.length() + " characters");
         }
     }
 
@@ -31,25 +38,20 @@ final class Numbers {
         if (node.isString()) {
             return read(node.stringValue());
         }
-        throw new IOException(
-                "a number was expected, came " + brief(node.isMissingNode() ? "nothing" : node.toString()));
+        throw new IOException("a number was expected, came "
+                + (node.isMissingNode() ? "nothing" : node.getNodeType().name().toLowerCase(Locale.ROOT)));
     }
 
     static JsonNode json(String body) throws IOException {
         try {
             return JSON.readTree(body);
         } catch (JacksonException noJson) {
-            throw new IOException("JSON was expected, came \"" + brief(body) + "\"", noJson);
+            throw new IOException("JSON was expected, came something else", noJson);
         }
     }
 
     /** A server as it may be told: the rest of an address may hold secrets. */
     static String server(URI address) {
         return address.getScheme() + "://" + address.getHost() + (address.getPort() < 0 ? "" : ":" + address.getPort());
-    }
-
-    private static String brief(String text) {
-        var line = text.replaceAll("\\s+", " ").strip();
-        return line.length() > SHOWN ? line.substring(0, SHOWN) + "..." : line;
     }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.health.Source;
 import io.gatehouse.outbound.Outbound;
+import io.gatehouse.outbound.Reach;
 import io.gatehouse.tune.TuneProperties.PrometheusProperties;
 import java.io.IOException;
 import java.net.URI;
@@ -12,7 +13,10 @@ import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.Objects;
 
-/** A query to a Prometheus server that has one value, by its HTTP API. */
+/**
+ * A query to a Prometheus server that has one value, by its HTTP API. A server that is late or fails says
+ * nothing of the site.
+ */
 final class PrometheusSource implements Source<List<Reading>> {
 
     private static final int SUCCESS = 2;
@@ -20,18 +24,22 @@ final class PrometheusSource implements Source<List<Reading>> {
 
     private final URI address;
     private final double limit;
+    private final Reach reach;
     private final Outbound server;
 
-    PrometheusSource(PrometheusProperties query, Outbound server) {
+    /** @param reach looked at before each call: a name may lead elsewhere by then */
+    PrometheusSource(PrometheusProperties query, Reach reach, Outbound server) {
         var base = Objects.requireNonNull(query.url()).toString().replaceAll("/+$", "");
         this.address = URI.create(
                 base + "/api/v1/query?query=" + URLEncoder.encode(Objects.requireNonNull(query.query()), UTF_8));
         this.limit = Objects.requireNonNull(query.limit());
+        this.reach = reach;
         this.server = server;
     }
 
     @Override
     public List<Reading> ask() throws IOException {
+        reach.require(address);
         var answer = server.read(HttpRequest.newBuilder(address));
         if (answer.statusCode() / HUNDRED != SUCCESS) {
             throw new IOException("2xx was expected, came " + answer.statusCode());
@@ -43,7 +51,7 @@ final class PrometheusSource implements Source<List<Reading>> {
             throw new IOException("one value was expected, came " + result.size());
         }
         var value = isScalar ? result.path(1) : result.path(0).path("value").path(1);
-        return List.of(new Reading("prometheus", Numbers.read(value), limit, Reading.Unit.NUMBER));
+        return List.of(Reading.ofNumber("prometheus", Numbers.read(value), limit));
     }
 
     @Override

@@ -19,12 +19,17 @@ record Reading(String name, double value, double limit, Unit unit) {
         SECONDS,
         /** A share of failures: above its limit the site fails, and how far below says nothing. */
         PERCENT,
-        NUMBER
+        NUMBER,
+        /** An overload that is proven without a measure; the name says what proves it. */
+        PROOF
     }
 
     static final double MOST_UP = 0.4;
     private static final double MOST_DOWN = -1;
     private static final double MOST_LOAD = 1e12;
+
+    /** What an overload without a measure counts as: as much as failures of all requests. */
+    private static final double PROVEN = 100;
 
     Reading {
         if (!Double.isFinite(value) || value < 0) {
@@ -37,6 +42,18 @@ record Reading(String name, double value, double limit, Unit unit) {
         return new Reading(name, seconds, limit.toNanos() / 1e9, Unit.SECONDS);
     }
 
+    /** A number of the operator's own choice. An infinite one is beyond each limit. */
+    static Reading ofNumber(String name, double value, double limit) {
+        return value == Double.POSITIVE_INFINITY
+                ? overload(name + " is infinite")
+                : new Reading(name, value, limit, Unit.NUMBER);
+    }
+
+    /** @param says what proves it: {@code health answers later than 10 s} */
+    static Reading overload(String says) {
+        return new Reading(says, PROVEN, 1, Unit.PROOF);
+    }
+
     /** The mean of several readings of the same signal. */
     static Reading mean(List<Reading> all) {
         var one = all.get(0);
@@ -46,7 +63,7 @@ record Reading(String name, double value, double limit, Unit unit) {
 
     /** How far the sites are below their limit, as the law takes it: above 0 there is room for more. */
     double x() {
-        if (unit == Unit.PERCENT) {
+        if (unit == Unit.PERCENT || unit == Unit.PROOF) {
             return isOver() ? MOST_DOWN : MOST_UP;
         }
         return value == 0 ? MOST_UP : Math.max(MOST_DOWN, Math.min(MOST_UP, Math.log(limit / value)));
@@ -63,14 +80,14 @@ record Reading(String name, double value, double limit, Unit unit) {
 
     /** {@code health 2.1 s over 1.5 s}. */
     String says() {
-        return name + " " + said(value) + (isOver() ? " over " : " within ") + said(limit);
+        return unit == Unit.PROOF ? name : name + " " + said(value) + (isOver() ? " over " : " within ") + said(limit);
     }
 
     private String said(double number) {
         return switch (unit) {
             case SECONDS -> number < 1 ? Math.round(number * 1_000) + " ms" : brief(number) + " s";
             case PERCENT -> brief(number) + " %";
-            case NUMBER -> brief(number);
+            case NUMBER, PROOF -> brief(number);
         };
     }
 

@@ -5,6 +5,7 @@ import io.gatehouse.health.CloudWatchClients;
 import io.gatehouse.health.Source;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Outbound;
+import io.gatehouse.outbound.Reach;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.site.Logins;
 import io.gatehouse.time.Deadline;
@@ -35,6 +36,9 @@ final class Signals implements AutoCloseable {
     /** A source is silent after three periods, and after this time where periods are short. */
     private static final Duration SOON = Duration.ofSeconds(15);
 
+    /** An answer that is open for longer is no good sign, whatever it will be. */
+    private static final Duration SLOW = Duration.ofSeconds(3);
+
     private static final Duration A_MINUTE = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofMinutes(30);
     private static final int PERIODS = 3;
@@ -46,13 +50,16 @@ final class Signals implements AutoCloseable {
     private static final class OfRoom {
 
         private final List<Source<List<Reading>>> sources;
+        private final Duration usual;
         private volatile long begin;
         private volatile long asked;
         private volatile boolean isAsked;
         private volatile Optional<Deadline> quiet = Optional.empty();
 
-        private OfRoom(List<Source<List<Reading>>> sources) {
+        /** @param usual within which an answer of a site comes that is well */
+        private OfRoom(List<Source<List<Reading>>> sources, Duration usual) {
             this.sources = sources;
+            this.usual = usual;
         }
     }
 
@@ -60,8 +67,9 @@ final class Signals implements AutoCloseable {
      * What is heard.
      *
      * @param silent the signals that should say something and do not, with the reason
+     * @param isOverdue whether an answer is open for so long that the ones before it are no news any more
      */
-    record Heard(List<Reading> readings, List<String> silent) {}
+    record Heard(List<Reading> readings, List<String> silent, boolean isOverdue) {}
 
     private final Scheduler scheduler;
     private final CloudWatchClients cloudWatch;
@@ -78,19 +86,27 @@ final class Signals implements AutoCloseable {
         this.answers = new Answers<>("signals", LONGEST, scheduler);
     }
 
-    /** Has these sources heard of from now on, in place of any others of this room. */
-    void define(RoomId room, TuneProperties said) {
+    /**
+     * Has these sources heard of from now on, in place of any others of this room.
+     *
+     * @param reach where they may lead
+     */
+    void define(RoomId room, TuneProperties said, Reach reach) {
         forget(room);
         var sources = Stream.of(
                         Optional.ofNullable(said.health())
-                                .map(health -> new HealthSource(health, outbound(), scheduler)),
-                        Optional.ofNullable(said.prometheus()).map(query -> new PrometheusSource(query, outbound())),
+                                .map(health -> new HealthSource(health, reach, outbound(), scheduler)),
+                        Optional.ofNullable(said.prometheus())
+                                .map(query -> new PrometheusSource(query, reach, outbound())),
                         Optional.ofNullable(said.cloudWatch())
                                 .map(balancer -> new CloudWatchSource(
                                         balancer, cloudWatch.in(Objects.requireNonNull(balancer.region())), clock)))
                 .<Source<List<Reading>>>flatMap(Optional::stream)
                 .toList();
-        rooms.put(room, new OfRoom(sources));
+        var usual = Optional.ofNullable(said.health())
+                .map(health -> longer(health.latency(), SLOW))
+                .orElse(SLOW);
+        rooms.put(room, new OfRoom(sources, usual));
     }
 
     private static Outbound outbound() {
@@ -146,7 +162,13 @@ final class Signals implements AutoCloseable {
         if (!hasOthers && isDeaf(room, isBusy && record.logins().isEmpty())) {
             silent.add("logins");
         }
-        return new Heard(List.copyOf(readings), List.copyOf(silent));
+        return new Heard(List.copyOf(readings), List.copyOf(silent), isOverdue(room));
+    }
+
+    private boolean isOverdue(RoomId room) {
+        return Optional.ofNullable(rooms.get(room))
+                .filter(own -> own.sources.stream().anyMatch(source -> answers.isOverdue(source, own.usual)))
+                .isPresent();
     }
 
     /** Whether visitors have been waiting for a minute, and none has logged in. */

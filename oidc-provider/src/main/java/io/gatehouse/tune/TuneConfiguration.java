@@ -4,7 +4,6 @@ import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.room.RoomId;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
-import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -23,7 +22,7 @@ class TuneConfiguration {
             MeterRegistry meters,
             Map<RoomId, TuneProperties> ofTheFiles) {
         var tunings = new Tunings(signals, pushed, limits, meters);
-        ofTheFiles.forEach((room, said) -> tunings.define(room, Optional.of(said)));
+        ofTheFiles.forEach(tunings::defineOfTheFiles);
         return tunings;
     }
 }

@@ -231,7 +231,7 @@ final class Tuner implements RoomWatcher, AutoCloseable {
         return new Look(
                 heard.readings(),
                 heard.silent(),
-                waits && !isFull,
+                waits && !isFull && !heard.isOverdue(),
                 scope.steers() == Steers.CAPACITY ? seen.slots() : rate,
                 turns,
                 rules.bounds(scope.ceiling(), scope.least()),

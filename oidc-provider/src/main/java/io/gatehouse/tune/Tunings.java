@@ -3,6 +3,7 @@ package io.gatehouse.tune;
 import io.gatehouse.inlet.TunedLimit;
 import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.outbound.PublicHosts;
+import io.gatehouse.outbound.Reach;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.tune.TuneProperties.HealthProperties;
@@ -11,6 +12,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,9 +66,13 @@ public final class Tunings {
      * alone. It looks host names up, so a room that is kept already is not asked for them again.
      */
     public static void requirePublic(RoomId room, TuneProperties said) {
+        addresses(said).forEach(url -> requirePublic(room, url));
+    }
+
+    private static Stream<URI> addresses(TuneProperties said) {
         var health = Optional.ofNullable(said.health()).map(HealthProperties::url);
         var prometheus = Optional.ofNullable(said.prometheus()).map(PrometheusProperties::url);
-        Stream.of(health, prometheus).flatMap(Optional::stream).forEach(url -> requirePublic(room, url));
+        return Stream.of(health, prometheus).flatMap(Optional::stream);
     }
 
     private static void requirePublic(RoomId room, URI url) {
@@ -77,8 +83,23 @@ public final class Tunings {
         }
     }
 
-    /** What a room is to do from now on; empty: what its settings alone say. */
-    public synchronized void define(RoomId room, Optional<TuneProperties> said) {
+    /** What a room of the configuration files is to do. Its addresses may be inner ones. */
+    void defineOfTheFiles(RoomId room, TuneProperties said) {
+        define(
+                room,
+                Optional.of(said),
+                new Reach(addresses(said).map(URI::toString).toList()));
+    }
+
+    /**
+     * What a room that an operator has added is to do from now on; empty: what its settings alone say. Its
+     * addresses have to be public whenever they are asked.
+     */
+    public void define(RoomId room, Optional<TuneProperties> said) {
+        define(room, said, new Reach(List.of()));
+    }
+
+    private synchronized void define(RoomId room, Optional<TuneProperties> said, Reach reach) {
         var next = said.filter(TuneProperties::enabled).map(own -> TuneRules.of(room, own));
         if (next.equals(Optional.ofNullable(rooms.get(room)))) {
             return;
@@ -87,7 +108,7 @@ public final class Tunings {
             if (!rooms.containsKey(room)) {
                 limits.awaits(room);
             }
-            signals.define(room, next.get().said());
+            signals.define(room, next.get().said(), reach);
             rooms.put(room, next.get());
         } else {
             rooms.remove(room);

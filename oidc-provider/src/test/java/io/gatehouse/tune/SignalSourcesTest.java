@@ -9,12 +9,14 @@ import io.gatehouse.flow.StubAmazon;
 import io.gatehouse.health.Source;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Outbound;
+import io.gatehouse.outbound.Reach;
 import io.gatehouse.testing.HostileServer;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.tune.TuneProperties.CloudWatchProperties;
 import io.gatehouse.tune.TuneProperties.HealthProperties;
 import io.gatehouse.tune.TuneProperties.PrometheusProperties;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -91,10 +93,11 @@ class SignalSourcesTest {
             delimiter = ';',
             value = {
                 "200; {\"load\":\"NaN\"}; must be a number of 0 or more, was NaN",
-                "200; {\"load\":\"Infinity\"}; must be a number of 0 or more, was Infinity",
+                "200; {\"load\":\"-Inf\"}; a number was expected, came another text of 4 characters",
                 "200; {\"load\":-1}; must be a number of 0 or more, was -1.0",
                 "200; {\"load\":NaN}; JSON was expected",
-                "200; {\"load\":\"much\"}; a number was expected, came \"much\"",
+                "200; {\"load\":\"much\"}; a number was expected, came another text of 4 characters",
+                "200; {\"load\":{\"secret\":1}}; a number was expected, came object",
                 "200; {\"load\":null}; a number was expected, came null",
                 "200; {}; a number was expected, came nothing",
                 "200; <html>; JSON was expected",
@@ -105,7 +108,10 @@ class SignalSourcesTest {
             int answered, String page, String reason) {
         answers(answered, page);
 
-        assertThatThrownBy(health("/load", null)::ask).hasMessageContaining(reason);
+        assertThatThrownBy(health("/load", null)::ask)
+                .hasMessageContaining(reason)
+                .hasMessageNotContaining("much")
+                .hasMessageNotContaining("secret");
         assertThat(asked).isEqualTo("/health");
     }
 
@@ -120,10 +126,63 @@ class SignalSourcesTest {
     void givenASiteThatFails_whenItIsAsked_thenItIsAFailureAndNoSilence() throws IOException {
         answers(503, "");
 
-        assertThat(health("/load", null).ask()).singleElement().satisfies(reading -> {
-            assertThat(reading.isOver()).isTrue();
-            assertThat(reading.x()).isEqualTo(-1);
-        });
+        assertThat(health("/load", null).ask()).containsExactly(Reading.overload("health answers 503"));
+        assertThat(Reading.overload("").isOver()).isTrue();
+        assertThat(Reading.overload("").x()).isEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "/load;; {\"load\":\"Infinity\"}; health/load is infinite",
+                "/load;; {\"load\":1e999}; health/load is infinite",
+                ";load; load +Inf; health load is infinite",
+                ";load; load Inf; health load is infinite"
+            })
+    void givenAnInfiniteNumberOfTheSite_whenItIsAsked_thenItIsAnOverload(
+            @Nullable String pointer, @Nullable String line, String page, String says) throws IOException {
+        answers(200, page);
+
+        assertThat(health(pointer, line).ask()).extracting(Reading::says).containsExactly(says);
+    }
+
+    @Test
+    void givenANameThatLeadsInsideByNow_whenItIsToBeAsked_thenNoServerIsAsked() {
+        answers(200, "{\"load\":0.1}");
+        var nowhereInside = new Reach(List.of());
+        var health = new HealthSource(
+                new HealthProperties(address("/health"), Duration.ZERO, "/load", null, 1.0),
+                nowhereInside,
+                outbound(AMPLE),
+                () -> 0);
+        var prometheus = new PrometheusSource(
+                new PrometheusProperties(address("/prom"), "load", 1.0), nowhereInside, outbound(AMPLE));
+
+        assertThatThrownBy(health::ask).hasMessageContaining("does not lead to a public address");
+        assertThatThrownBy(prometheus::ask).hasMessageContaining("does not lead to a public address");
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void givenAServerOfAnotherProtocol_whenItIsAsked_thenItsWordsAreNotTold() throws IOException {
+        try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var greeting = new Thread(() -> {
+                try (var client = other.accept()) {
+                    client.getOutputStream().write("SSH-2.0-secret\r\n\r\n".getBytes(UTF_8));
+                    client.getInputStream().readAllBytes();
+                } catch (IOException gone) {
+                    // as clients are
+                }
+            });
+            greeting.start();
+            var source = source(URI.create("http://localhost:" + other.getLocalPort()), Duration.ZERO, AMPLE);
+
+            assertThatThrownBy(source::ask)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("not HTTP")
+                    .hasMessageNotContaining("secret");
+        }
     }
 
     @Test
@@ -133,6 +192,7 @@ class SignalSourcesTest {
         var read = new int[1];
         var source = new HealthSource(
                 new HealthProperties(address("/health"), Duration.ofMillis(1_500), null, null, null),
+                reach(address("/")),
                 outbound(AMPLE),
                 () -> ticks[read[0]++]);
 
@@ -140,28 +200,43 @@ class SignalSourcesTest {
                 .isEqualTo("health 2.1 s over 1.5 s"));
     }
 
+    /** There was a connection: the site is there, and does not answer. */
     @Test
-    void givenASiteThatTakesTooLong_whenItIsAsked_thenThereIsNoReading() throws IOException {
+    void givenASiteThatTakesTooLong_whenItIsAsked_thenItIsAnOverload() throws IOException {
         try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var source = new HealthSource(
-                    new HealthProperties(
-                            URI.create("http://localhost:" + silent.getLocalPort()), AMPLE, null, null, null),
-                    outbound(BRIEF),
-                    () -> 0);
+            var source = source(URI.create("http://localhost:" + silent.getLocalPort()), AMPLE, BRIEF);
 
-            assertThatThrownBy(source::ask).hasMessageContaining("not whole within 200 ms");
+            assertThat(source.ask()).containsExactly(Reading.overload("health answers later than 200ms"));
         }
+    }
+
+    @Test
+    void givenASiteThatCannotBeReached_whenItIsAsked_thenThereIsNoReading() throws IOException {
+        int port;
+        try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = closed.getLocalPort();
+        }
+        var source = source(URI.create("http://localhost:" + port), AMPLE, AMPLE);
+
+        assertThatThrownBy(source::ask).isInstanceOf(ConnectException.class);
     }
 
     @ParameterizedTest
     @EnumSource
-    void givenASiteWithAHarmfulAnswer_whenItIsAsked_thenThereIsNoReadingAndNoOtherServerIsAsked(
+    void givenASiteWithAHarmfulAnswer_whenItIsAsked_thenThereIsNoGoodReadingAndNoOtherServerIsAsked(
             HostileServer.Answer answer) throws IOException {
         try (var hostile = new HostileServer(answer)) {
             var source = new HealthSource(
-                    new HealthProperties(hostile.uri(), AMPLE, "/load", null, 1.0), outbound(BRIEF), () -> 0);
+                    new HealthProperties(hostile.uri(), AMPLE, "/load", null, 1.0),
+                    reach(hostile.uri()),
+                    outbound(BRIEF),
+                    () -> 0);
 
-            assertThatThrownBy(source::ask).isInstanceOf(IOException.class);
+            if (answer == HostileServer.Answer.TRICKLING) {
+                assertThat(source.ask()).allMatch(Reading::isOver);
+            } else {
+                assertThatThrownBy(source::ask).isInstanceOf(IOException.class);
+            }
             assertThat(hostile.sent()).isLessThan(HostileServer.FEW);
             assertThat(hostile.askedInside()).isZero();
         }
@@ -188,6 +263,7 @@ class SignalSourcesTest {
                 "200; {\"data\":{\"resultType\":\"vector\",\"result\":[]}}; one value was expected, came 0",
                 "200; {\"data\":{\"resultType\":\"vector\",\"result\":[{},{}]}}; one value was expected, came 2",
                 "200; {\"data\":{\"resultType\":\"vector\",\"result\":[{\"value\":[1,\"NaN\"]}]}}; was NaN",
+                "503; {}; 2xx was expected, came 503",
                 "200; []; one value was expected, came 0",
                 "400; {\"status\":\"error\"}; 2xx was expected, came 400"
             })
@@ -241,12 +317,27 @@ class SignalSourcesTest {
     }
 
     private static Source<List<Reading>> prometheus() {
-        return new PrometheusSource(new PrometheusProperties(address("/prom/"), "max(load)", 0.8), outbound(AMPLE));
+        return new PrometheusSource(
+                new PrometheusProperties(address("/prom/"), "max(load)", 0.8), reach(address("/")), outbound(AMPLE));
     }
 
     private static Source<List<Reading>> health(@Nullable String pointer, @Nullable String line) {
         return new HealthSource(
-                new HealthProperties(address("/health"), Duration.ZERO, pointer, line, 1.0), outbound(AMPLE), () -> 0);
+                new HealthProperties(address("/health"), Duration.ZERO, pointer, line, 1.0),
+                reach(address("/")),
+                outbound(AMPLE),
+                () -> 0);
+    }
+
+    /** One that is timed, and has no number. */
+    private static Source<List<Reading>> source(URI address, Duration latency, Duration patience) {
+        return new HealthSource(
+                new HealthProperties(address, latency, null, null, null), reach(address), outbound(patience), () -> 0);
+    }
+
+    /** As for an address of the configuration files, which may be an inner one. */
+    private static Reach reach(URI named) {
+        return new Reach(List.of(named.toString()));
     }
 
     private static Outbound outbound(Duration patience) {

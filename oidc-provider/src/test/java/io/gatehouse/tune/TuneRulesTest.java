@@ -73,6 +73,25 @@ class TuneRulesTest {
         assertThat(rules.bounds(0, 1)).isEqualTo(new Look.Bounds(0, 0));
     }
 
+    /** A room that asks this address of its site, and looks at nothing else. */
+    static TuneProperties asking(TuneProperties.HealthProperties health) {
+        var usual = rules("login=0s unredeemed=0").said();
+        return new TuneProperties(
+                true,
+                usual.floor(),
+                usual.start(),
+                null,
+                usual.visit(),
+                usual.blind(),
+                usual.blindAfter(),
+                usual.login(),
+                usual.unredeemed(),
+                health,
+                null,
+                null,
+                null);
+    }
+
     private static TuneRules rules(String given) {
         var settings = new HashMap<String, String>();
         for (var setting : given.split(" ")) {

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -43,7 +44,9 @@ class TunerTest {
     private static final long CAPACITY = 100;
 
     private static final List<String> HOOKS = new CopyOnWriteArrayList<>();
+    private static final AtomicInteger ASKED = new AtomicInteger();
     private static volatile String page = "";
+    private static volatile CountDownLatch answering = new CountDownLatch(0);
     private static HttpServer site;
     private static RunningGatehouse gatehouse;
 
@@ -51,6 +54,8 @@ class TunerTest {
     static void starts() throws IOException {
         site = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         site.createContext("/load", exchange -> {
+            ASKED.incrementAndGet();
+            hang();
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody().write(page.getBytes(UTF_8));
             exchange.close();
@@ -113,6 +118,8 @@ class TunerTest {
             assertThat(shop().snapshot().slots()).isLessThanOrEqualTo(CAPACITY);
         }
         assertThat(limit()).isGreaterThan(before);
+        assertThat(api("GET", "/panel/api/rooms/shop/history?step=1m", "").body())
+                .containsPattern("\"tunedCapacity\":[3-9]\\d");
     }
 
     @Test
@@ -149,6 +156,42 @@ class TunerTest {
         assertThat(gatehouse.ledger(SHOP))
                 .anySatisfy(entry -> assertThat(entry).contains("\"blind\":true", "no signal from health http"));
         assertThat(api("GET", "/panel/api/metrics", "").body()).contains("gatehouse_tuned_blind{room=\"shop\"} 1.0");
+    }
+
+    @Test
+    void givenALimit_whenAnAnswerOfTheSiteIsOpenForLong_thenItDoesNotGrowMeanwhile() {
+        var before = limit();
+        answering = new CountDownLatch(1);
+        gatehouse.elapse(ROUND);
+        await().until(() -> limit() > before);
+        var open = limit();
+        gatehouse.elapse(ROUND);
+        await().until(() -> standing().at().equals(gatehouse.clock().instant()));
+
+        assertThat(limit()).isEqualTo(open);
+        answering.countDown();
+    }
+
+    /** Its definition was saved while the name of the site led to a public address. */
+    @Test
+    void givenARoomThatAnOperatorAdded_whenItsSiteLeadsInsideByNow_thenItIsNotAsked() {
+        var tunings = gatehouse.bean(Tunings.class);
+        var plain = new RoomId("plain");
+        var inner = new TuneProperties.HealthProperties(
+                URI.create("http://localhost:" + site.getAddress().getPort() + "/load"),
+                Duration.ofSeconds(1),
+                null,
+                null,
+                null);
+        tunings.define(plain, Optional.of(TuneRulesTest.asking(inner)));
+        var asked = ASKED.get();
+        for (int n = 0; n < 6; n++) {
+            round();
+        }
+
+        assertThat(tunings.of(plain).orElseThrow().cause()).contains("does not lead to a public address");
+        assertThat(ASKED.get() - asked).as("by the shop alone").isLessThanOrEqualTo(6);
+        tunings.define(plain, Optional.empty());
     }
 
     @Test
@@ -254,6 +297,14 @@ class TunerTest {
         @Override
         public boolean remove(String key, Instant now) {
             return false;
+        }
+    }
+
+    private static void hang() {
+        try {
+            answering.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         }
     }
 
