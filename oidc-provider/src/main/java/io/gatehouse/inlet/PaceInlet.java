@@ -25,7 +25,9 @@ final class PaceInlet implements Inlet {
 
     private static final int LAST_PART = 10;
 
-    private final boolean isByHand;
+    /** Why no visitor is called but by hand; empty: the rate or the capacity calls. */
+    private final Optional<Why> byHand;
+
     private final Optional<Rate> rate;
     private final Optional<Rate> ceiling;
     private final RoomSettings settings;
@@ -33,7 +35,16 @@ final class PaceInlet implements Inlet {
 
     /** @param tick how much unused time the rate may make up for */
     PaceInlet(Room room, RoomSettings settings, Duration tick) {
-        this.isByHand = room.isByHand(settings);
+        this(room, settings, tick, room.isByHand(settings) ? Optional.of(Why.BY_HAND) : Optional.empty());
+    }
+
+    /** One of a room whose limit is not known yet: it calls those alone whom an operator lets in. */
+    static PaceInlet byHand(Room room, RoomSettings settings, Duration tick) {
+        return new PaceInlet(room, settings, tick, Optional.of(Why.TUNED));
+    }
+
+    private PaceInlet(Room room, RoomSettings settings, Duration tick, Optional<Why> byHand) {
+        this.byHand = byHand;
         this.rate = slower(settings.rate(), room.ceiling());
         this.ceiling = room.ceiling();
         this.settings = settings;
@@ -47,8 +58,8 @@ final class PaceInlet implements Inlet {
     }
 
     private Allowance byItself(RoomSnapshot seen, Instant now) {
-        if (isByHand) {
-            return new Allowance(0, Why.BY_HAND);
+        if (byHand.isPresent()) {
+            return new Allowance(0, byHand.get());
         }
         return paced(seen)
                 .map(paced -> paced.next(seen, now))

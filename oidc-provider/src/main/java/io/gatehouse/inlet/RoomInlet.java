@@ -20,7 +20,7 @@ final class RoomInlet implements Inlet {
     private final Room room;
     private final RoomSettings settings;
     private final TunedInlet tuned;
-    private final Inlet unknown;
+    private final boolean isUnknown;
     private final CapacityInlet capacity;
     private final ShutInlet shut;
     private final PaceInlet pace;
@@ -44,11 +44,11 @@ final class RoomInlet implements Inlet {
         // A room that finds its limit never goes above the configured rate, not for visitors who do not come
         // either.
         var bounded = tuned.isTuned() ? room.limited(PaceInlet.slower(settings.rate(), room.ceiling())) : room;
-        this.pace = new PaceInlet(bounded, limited, tick);
-        this.unknown = this.tuned.unknown(settings);
+        this.isUnknown = this.tuned.isUnknown(settings);
+        this.pace = isUnknown ? PaceInlet.byHand(bounded, limited, tick) : new PaceInlet(bounded, limited, tick);
         this.capacity = new CapacityInlet(limited.capacity());
         var stock = new StockInlet(settings);
-        this.inTurn = List.of(shut, unknown, pace, capacity, stock);
+        this.inTurn = List.of(shut, pace, capacity, stock);
         this.passingThrough = List.of(shut, (seen, now) -> new Allowance(seen.callable(), Why.PASS_THROUGH), stock);
     }
 
@@ -73,12 +73,10 @@ final class RoomInlet implements Inlet {
 
     /**
      * How many visitors who are ready may get a slot now, within the limit that the room has found. Their
-     * turns are open, so a room that calls no one serves them all the same.
+     * turns are open, so a room that calls no one serves them all the same. None while that limit is unknown.
      */
     long seats(RoomSnapshot seen, Instant now) {
-        var free = isPassedThrough(now)
-                ? seen.ready()
-                : Math.min(unknown.next(seen, now).turns(), capacity.free(seen));
+        var free = isPassedThrough(now) ? seen.ready() : isUnknown ? 0 : capacity.free(seen);
         return Math.max(0, Math.min(Math.min(free, seen.ready()), settings.free(seen)));
     }
 

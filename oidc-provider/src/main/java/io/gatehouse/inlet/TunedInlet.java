@@ -5,8 +5,9 @@ import io.gatehouse.room.RoomSettings;
 import java.util.Optional;
 
 /**
- * What a room goes by that finds its limit by itself. It calls no visitor until the limit is known. A known
- * limit stands in place of the configured capacity or rate, which bounds it, so all inlets go by it.
+ * What a room goes by that finds its limit by itself. It calls no visitor by itself until the limit is known;
+ * those whom an operator lets in go in meanwhile, within the configured capacity. A known limit stands in
+ * place of the configured capacity or rate, which bounds it, so all inlets go by it.
  *
  * @param isTuned whether the room is one
  * @param limit its limit; empty while it is not known
@@ -19,10 +20,9 @@ record TunedInlet(boolean isTuned, Optional<TunedLimit> limit) {
     /** A room whose limit is not known yet. */
     static final TunedInlet UNKNOWN = new TunedInlet(true, Optional.empty());
 
-    /** Holds all while the limit is unknown, or is one of something else than these settings have. */
-    Inlet unknown(RoomSettings settings) {
-        var isKnown = !isTuned || limit.filter(own -> own.fits(settings)).isPresent();
-        return (seen, now) -> isKnown ? Allowance.any(Why.TUNED) : new Allowance(0, Why.TUNED);
+    /** Whether the limit is not known yet, or is one of something else than these settings have. */
+    boolean isUnknown(RoomSettings settings) {
+        return isTuned && limit.filter(own -> own.fits(settings)).isEmpty();
     }
 
     /** The settings that the other inlets go by. */

@@ -116,6 +116,37 @@ class RoomInletTest {
     }
 
     @Test
+    void givenALimitThatIsNotKnownYet_whenVisitorsAreLetIn_thenTheyAloneAreCalledAndWithinTheCapacity() {
+        var shop = new Turnstiles(both("60/1m", 8));
+        shop.limits.awaits(shop.room.id());
+        shop.joinedBy(20);
+        assertThat(shop.ticks(3)).containsOnly(0L);
+        assertThat(why(shop)).isEqualTo(Why.TUNED);
+
+        shop.room.letIn(5);
+        assertThat(shop.serving()).isEqualTo(5);
+        assertThat(shop.ticks(3)).containsOnly(0L);
+
+        shop.room.letIn(5);
+        assertThat(shop.serving()).isEqualTo(8);
+    }
+
+    @Test
+    void givenATunedRateAndManyNoShows_whenTicked_thenTheConfiguredRateIsNotExceeded() {
+        var shop = new Turnstiles(Turnstiles.rate("120/1m")).joinedBy(400);
+        shop.limits.put(shop.room.id(), new TunedLimit(TunedLimit.Steers.RATE, 1.5));
+        var even = shop.tick(Duration.ofSeconds(2));
+        shop.ticks(60);
+        shop.tick(Duration.ofMinutes(10)); // Nearly all turns lapse, so the correction is at its most.
+        var before = shop.serving();
+        shop.ticks(20);
+
+        assertThat(even).isBetween(1L, 3L);
+        assertThat(shop.room.snapshot().showUp().share().orElse(1)).isLessThan(0.6);
+        assertThat(shop.serving() - before).isEqualTo(40);
+    }
+
+    @Test
     void givenMoreIsLetInThanTheCapacityHolds_whenTicked_thenTheCapacityHolds() {
         var shop = new Turnstiles(both("1/1h", 3)).joinedBy(10);
 

@@ -29,8 +29,9 @@ public final class Turnstiles {
 
     final MutableClock clock = MutableClock.standing();
     final MutableScheduler spans = new MutableScheduler();
+    final TunedLimits limits = new TunedLimits();
     final Turnstile turnstile =
-            new Turnstile(clock, spans, TICK, draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
+            new Turnstile(clock, spans, TICK, draw -> new Seed("5eed".repeat(16)), (room, why) -> {}, limits);
     final WaitingRoom room;
 
     Turnstiles(RoomSettings settings) {
