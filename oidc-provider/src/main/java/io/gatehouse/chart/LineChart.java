@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param from where the first figure stands
  * @param step how far apart figures are
  * @param unit what is counted
- * @param lines five at most, each with equally many figures
+ * @param lines six at most, each with equally many figures
  */
 public record LineChart(String title, String sentence, Instant from, Duration step, Unit unit, List<Line> lines) {
 
@@ -58,15 +58,15 @@ public record LineChart(String title, String sentence, Instant from, Duration st
     /** How wide a letter of a legend is, about. */
     private static final double LETTER = 6.4;
 
-    private static final List<String> DASHES = List.of("", "7 3", "2 3", "10 3 2 3", "4 2");
+    private static final List<String> DASHES = List.of("", "7 3", "2 3", "10 3 2 3", "4 2", "1 3");
 
     private static final String STYLE =
             """
             <style>
             svg { --ground: #fff; --ink: #14202b; --faint: #52606d; --line: #d5dbe1;
-              --c0: #0b5c6b; --c1: #b04a00; --c2: #6b2a83; --c3: #1d6b3a; --c4: #a4161f; }
+              --c0: #0b5c6b; --c1: #b04a00; --c2: #6b2a83; --c3: #1d6b3a; --c4: #a4161f; --c5: #6b5200; }
             @media (prefers-color-scheme: dark) { svg { --ground: #161f28; --ink: #e8eef3; --faint: #9fb0be; --line: #2b3843;
-              --c0: #5cc3d4; --c1: #ffb066; --c2: #dcb0f2; --c3: #7fdba0; --c4: #ff8d8d; } }
+              --c0: #5cc3d4; --c1: #ffb066; --c2: #dcb0f2; --c3: #7fdba0; --c4: #ff8d8d; --c5: #e3d27a; } }
             text { font: 11px system-ui, sans-serif; fill: var(--faint); }
             .title { font-size: 14px; font-weight: 600; fill: var(--ink); }
             .grid { stroke: var(--line); }

@@ -11,6 +11,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param measured what nodes have counted in that time
  * @param most of an hour: the highest that its minutes show
  * @param forecast what had come of the forecasts of this opening by then; empty where none was scored
+ * @param tuned the limit that the room had found by itself; empty where it finds none, and in rows of earlier
+ *     releases
  */
 public record HistoryRow(
         long at,
@@ -42,7 +46,8 @@ public record HistoryRow(
         Pace pace,
         Measured measured,
         @Nullable Standing most,
-        @Nullable Score forecast) {
+        @Nullable Score forecast,
+        @Nullable Tuned tuned) {
 
     /**
      * What has happened since the opening began.
@@ -183,6 +188,22 @@ public record HistoryRow(
      */
     public record Score(long kept, long early, long late, long byOperator) {}
 
+    /**
+     * A limit that a room has found by itself, within its rate or capacity.
+     *
+     * @param rate turns a minute; empty where it limits slots
+     * @param capacity slots; empty where it limits turns
+     */
+    public record Tuned(@Nullable Double rate, @Nullable Long capacity) {
+
+        /** One of both. */
+        public static Tuned of(OptionalDouble perMinute, OptionalLong slots) {
+            return new Tuned(
+                    perMinute.isPresent() ? (Double) perMinute.getAsDouble() : null,
+                    slots.isPresent() ? (Long) slots.getAsLong() : null);
+        }
+    }
+
     /** How a room stands at this look, in its minute. */
     public static HistoryRow of(RoomSnapshot seen, RoomSettings settings, Advance.Why held, Instant now) {
         return new HistoryRow(
@@ -194,12 +215,18 @@ public record HistoryRow(
                 Pace.of(settings),
                 Measured.NONE,
                 null,
+                null,
                 null);
+    }
+
+    /** The same, and the limit that the room has found by itself. */
+    public HistoryRow tuned(Optional<Tuned> limit) {
+        return new HistoryRow(at, opening, soFar, now, held, pace, measured, most, forecast, limit.orElse(null));
     }
 
     /** The same, and what has come of forecasts. */
     HistoryRow scored(Optional<Score> score) {
-        return new HistoryRow(at, opening, soFar, now, held, pace, measured, most, score.orElse(null));
+        return new HistoryRow(at, opening, soFar, now, held, pace, measured, most, score.orElse(null), tuned);
     }
 
     /** When its minute or hour began. */
@@ -218,7 +245,7 @@ public record HistoryRow(
     }
 
     private HistoryRow with(Measured next) {
-        return new HistoryRow(at, opening, soFar, now, held, pace, next, most, forecast);
+        return new HistoryRow(at, opening, soFar, now, held, pace, next, most, forecast, tuned);
     }
 
     /** The highest that it shows. */
@@ -244,7 +271,8 @@ public record HistoryRow(
                 last.pace,
                 new Measured(sum.left(), sum.away(), sum.waits(), sum.visits(), List.of()),
                 rows.stream().map(HistoryRow::peak).reduce(Standing::orMore).orElse(last.now),
-                last.forecast);
+                last.forecast,
+                last.tuned);
     }
 
     private static String longest(List<HistoryRow> rows) {

@@ -37,22 +37,26 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
     private final History history;
     private final LocalCounts counts;
     private final BiFunction<Room, RoomSnapshot, Advance.Why> held;
+    private final BiFunction<Room, RoomSnapshot, Optional<HistoryRow.Tuned>> tuned;
     private final Function<RoomId, Optional<HistoryRow.Score>> score;
     private final LatestWork<RoomId> writer = new LatestWork<>("history", THREADS);
     private final Map<RoomId, OfRoom> rooms = new ConcurrentHashMap<>();
 
     /**
      * @param held the rule that holds the line of a room, or lets it move
+     * @param tuned the limit that a room has found by itself
      * @param score what has come of a room's forecasts
      */
     public MinuteRecorder(
             History history,
             LocalCounts counts,
             BiFunction<Room, RoomSnapshot, Advance.Why> held,
+            BiFunction<Room, RoomSnapshot, Optional<HistoryRow.Tuned>> tuned,
             Function<RoomId, Optional<HistoryRow.Score>> score) {
         this.history = history;
         this.counts = counts;
         this.held = held;
+        this.tuned = tuned;
         this.score = score;
     }
 
@@ -65,6 +69,7 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
         var one = rooms.computeIfAbsent(room.id(), OfRoom::new);
         one.minutes
                 .see(HistoryRow.of(snapshot, room.settings(snapshot), held.apply(room, snapshot), now)
+                        .tuned(tuned.apply(room, snapshot))
                         .scored(score.apply(room.id())))
                 .ifPresent(one::keep);
         one.count();

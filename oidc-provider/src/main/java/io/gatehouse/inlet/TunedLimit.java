@@ -4,6 +4,7 @@ import io.gatehouse.room.Advance.Why;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import java.time.Duration;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -64,6 +65,20 @@ public record TunedLimit(Steers steers, double limit) {
         return nanos >= FEW_NANOS
                 ? new Rate(1, Duration.ofNanos(nanos))
                 : new Rate(MANY, Duration.ofNanos(Math.max(FEW_NANOS, nanos * MANY)));
+    }
+
+    /** Turns a minute under these settings, where it limits how fast they are handed out. */
+    public OptionalDouble perMinute(RoomSettings settings) {
+        return steers == Steers.RATE
+                ? under(settings).rate().map(Rate::perMinute).stream()
+                        .mapToDouble(Double::doubleValue)
+                        .findFirst()
+                : OptionalDouble.empty();
+    }
+
+    /** Slots under these settings, where it limits them. */
+    public OptionalLong slots(RoomSettings settings) {
+        return steers == Steers.CAPACITY ? under(settings).capacity() : OptionalLong.empty();
     }
 
     /** Whether these settings have what it limits. */

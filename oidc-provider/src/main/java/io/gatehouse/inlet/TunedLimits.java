@@ -25,6 +25,11 @@ public final class TunedLimits {
         rooms.remove(room);
     }
 
+    /** The limit of this room, as far as this node knows it; empty for one that finds none by itself. */
+    public Optional<TunedLimit> known(RoomId room) {
+        return of(room).limit();
+    }
+
     TunedInlet of(RoomId room) {
         return rooms.getOrDefault(room, TunedInlet.NONE);
     }

@@ -90,7 +90,8 @@ final class Minutes {
                 row.pace(),
                 new HistoryRow.Measured(left, 0, now.waits.counts(), now.visits.counts(), List.of()),
                 null,
-                null));
+                null,
+                row.tuned()));
         held.clear();
         before = now.copy();
         now.waits = Spans.NONE;

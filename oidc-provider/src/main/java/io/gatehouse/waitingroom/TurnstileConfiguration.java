@@ -55,9 +55,16 @@ class TurnstileConfiguration {
     }
 
     @Bean
-    MinuteRecorder minuteRecorder(History history, LocalCounts counts, Turnstile turnstile, Forecasts forecasts) {
+    MinuteRecorder minuteRecorder(
+            History history, LocalCounts counts, Turnstile turnstile, TunedLimits limits, Forecasts forecasts) {
         return new MinuteRecorder(
-                history, counts, (room, seen) -> turnstile.allowance(room, seen).why(), room -> forecasts
+                history,
+                counts,
+                (room, seen) -> turnstile.allowance(room, seen).why(),
+                (room, seen) -> limits.known(room.id())
+                        .map(limit -> HistoryRow.Tuned.of(
+                                limit.perMinute(room.settings(seen)), limit.slots(room.settings(seen)))),
+                room -> forecasts
                         .of(room)
                         .map(RoomForecast::score)
                         .map(score ->

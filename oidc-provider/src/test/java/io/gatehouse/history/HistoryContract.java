@@ -127,6 +127,19 @@ public abstract class HistoryContract {
         assertThat(minutes()).hasSize(2);
     }
 
+    @Test
+    void givenARowFromBeforeFoundLimitsWereNoted_whenItIsRead_thenItIsThereWithoutOne() {
+        history().add(room, row(5, 1, 100));
+        var key = "history/" + room + "/minutes/" + HOUR.getEpochSecond() / 3600;
+        assertThat(minutes().get(0).tuned()).isEqualTo(new HistoryRow.Tuned(null, 120L));
+        var earlier = read(key).replaceAll(",\"tuned\":\\{[^}]*}", "");
+        store().put(key, earlier.getBytes(UTF_8), ExpiringStore.FOREVER, clock.instant());
+
+        assertThat(earlier).doesNotContain("tuned");
+        assertThat(minutes()).hasSize(1);
+        assertThat(minutes().get(0).tuned()).isNull();
+    }
+
     private String read(String key) {
         return new String(store().get(key, clock.instant()).orElseThrow(), UTF_8);
     }
@@ -153,7 +166,8 @@ public abstract class HistoryContract {
                 new Pace(200d, null, 1000L),
                 Measured.NONE,
                 null,
-                null);
+                null,
+                new HistoryRow.Tuned(null, 120L));
     }
 
     private static HistoryRow standing(HistoryRow row, long waiting) {
@@ -166,6 +180,7 @@ public abstract class HistoryContract {
                 row.pace(),
                 row.measured(),
                 null,
-                null);
+                null,
+                row.tuned());
     }
 }

@@ -185,6 +185,7 @@ class MinuteRecorderTest {
                 history,
                 new LocalCounts(new SecureRandom()),
                 (one, seen) -> Advance.Why.CAPACITY,
+                (one, seen) -> Optional.empty(),
                 one -> Optional.empty());
     }
 

@@ -40,6 +40,8 @@ record Columns(String name, Function<HistoryStep, @Nullable Object> value) {
             of("rate", step -> step.row().pace().rate()),
             of("capacity", step -> step.row().pace().capacity()),
             of("stock", step -> step.row().pace().stock()),
+            tuned("tunedRate", HistoryRow.Tuned::rate),
+            tuned("tunedCapacity", HistoryRow.Tuned::capacity),
             span("waited50", step -> step.measured().waitTimes(), .5),
             span("waited90", step -> step.measured().waitTimes(), .9),
             span("waited99", step -> step.measured().waitTimes(), .99),
@@ -48,6 +50,13 @@ record Columns(String name, Function<HistoryStep, @Nullable Object> value) {
 
     private static Columns of(String name, Function<HistoryStep, @Nullable Object> value) {
         return new Columns(name, value);
+    }
+
+    private static Columns tuned(String name, Function<HistoryRow.Tuned, @Nullable Object> limit) {
+        return of(name, step -> {
+            var found = step.row().tuned();
+            return found == null ? null : limit.apply(found);
+        });
     }
 
     private static Columns flow(String name, ToLongFunction<Tally> count) {

@@ -3,6 +3,7 @@ package io.gatehouse.panel.history;
 import io.gatehouse.chart.LineChart;
 import io.gatehouse.chart.LineChart.Line;
 import io.gatehouse.chart.LineChart.Unit;
+import io.gatehouse.history.HistoryRow;
 import io.gatehouse.history.HistoryRow.Score;
 import io.gatehouse.history.HistoryRow.Tally;
 import io.gatehouse.history.HistoryStep;
@@ -36,7 +37,13 @@ enum RoomChart {
                             steps,
                             "capacity",
                             false,
-                            step -> known(step.row().pace().capacity())));
+                            step -> known(step.row().pace().capacity())),
+                    line(
+                            period,
+                            steps,
+                            "limit it found",
+                            false,
+                            step -> known(tuned(step, HistoryRow.Tuned::capacity))));
         }
     },
     /** What happened in a minute. */
@@ -59,7 +66,8 @@ enum RoomChart {
                             steps,
                             "rate",
                             false,
-                            step -> known(step.row().pace().rate())));
+                            step -> known(step.row().pace().rate())),
+                    line(period, steps, "rate it found", false, step -> known(tuned(step, HistoryRow.Tuned::rate))));
         }
     },
     /** How long visitors waited who were called. */
@@ -132,6 +140,12 @@ enum RoomChart {
 
     private static String rounded(double value) {
         return String.format(Locale.ENGLISH, value < 10 && value != Math.rint(value) ? "%.1f" : "%,.0f", value);
+    }
+
+    private static @Nullable Number tuned(
+            HistoryStep step, Function<HistoryRow.Tuned, ? extends @Nullable Number> limit) {
+        var found = step.row().tuned();
+        return found == null ? null : limit.apply(found);
     }
 
     private static double known(@Nullable Number value) {

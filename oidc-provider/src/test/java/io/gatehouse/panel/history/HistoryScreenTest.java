@@ -5,9 +5,13 @@ import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.history.MinuteRecorder;
+import io.gatehouse.inlet.TunedLimit;
+import io.gatehouse.inlet.TunedLimit.Steers;
+import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Duration;
@@ -90,7 +94,10 @@ class HistoryScreenTest {
 
     @Test
     void givenMinutes_whenAViewerLooks_thenChartsAndTheirTableShowThem(Desk desk) {
+        var shop = new RoomId("shop");
+        desk.bean(TunedLimits.class).put(shop, new TunedLimit(Steers.CAPACITY, 1e6)); // More than is configured.
         minutes(desk);
+        desk.bean(TunedLimits.class).remove(shop);
         var vera = desk.another().signIn("vera");
 
         var screen = vera.get("/panel/rooms/shop/history?of=opening");
@@ -100,7 +107,14 @@ class HistoryScreenTest {
         assertThat(screen.body())
                 .contains("src=\"/panel/rooms/shop/history/people.svg?of=opening\"", "<table", "<td>RATE</td>");
         assertThat(header(chart, "Content-Type")).startsWith("image/svg+xml");
-        assertThat(chart.body()).contains("<title", "waiting: ", "at most", ">inside</text>", ">capacity</text>");
+        assertThat(chart.body())
+                .contains(
+                        "<title",
+                        "waiting: ",
+                        "at most",
+                        ">inside</text>",
+                        ">capacity</text>",
+                        ">limit it found</text>");
         assertThat(small.body()).contains("viewBox=\"0 0 240 36\"");
         assertThat(vera.get("/panel/rooms/shop/history/nothing.svg").statusCode())
                 .isEqualTo(400);
