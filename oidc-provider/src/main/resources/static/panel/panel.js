@@ -61,8 +61,11 @@
       state.className = 'state ' + room.state.tone;
       write(state, room.state.word);
     });
+    each(part, '[data-line]', function (line) {
+      write(line, room.state.line);
+    });
     each(part, '[data-dates]', function (dates) {
-      write(dates, room.state.says);
+      showDates(dates, room.state.dates);
     });
     each(part, '[data-needs]', function (needs) {
       write(needs.querySelector('p'), room.state.needs);
@@ -71,6 +74,40 @@
       });
       needs.hidden = !room.state.needs;
     });
+  }
+
+  /** The dates that come next, each with the reader's own time; left alone while they are the same. */
+  function showDates(part, dates) {
+    var shown = [];
+    each(part, 'time', function (time) {
+      shown.push(time.getAttribute('datetime'));
+    });
+    if (shown.join() !== dates.map(function (date) { return date.moment.datetime; }).join()) {
+      part.textContent = '';
+      dates.forEach(function (date) {
+        part.appendChild(dateOf(date));
+      });
+      ownTimes(part);
+    }
+  }
+
+  function dateOf(date) {
+    var part = made('span', 'date', date.what + ' ');
+    var moment = made('span', 'moment', '');
+    var time = made('time', '', date.moment.text);
+    time.setAttribute('datetime', date.moment.datetime);
+    moment.appendChild(time);
+    moment.appendChild(document.createTextNode(' '));
+    moment.appendChild(made('span', 'small', date.moment.zone));
+    part.appendChild(moment);
+    return part;
+  }
+
+  function made(name, className, text) {
+    var element = document.createElement(name);
+    element.className = className;
+    element.textContent = text;
+    return element;
   }
 
   /** Settings that changed since the page was made: its forms would be refused. */
@@ -157,22 +194,19 @@
   }
 
   /** Beside each time in a zone that differs from the reader's: the same moment in theirs, named as such. */
-  function ownTimes() {
+  function ownTimes(root) {
     var zone = ownZone();
-    each(document, '.moment', function (part) {
+    each(root, '.moment', function (part) {
       var written = part.querySelector('time').getAttribute('datetime');
       var moment = new Date(written);
       if (zone && offsetOf(written) !== -moment.getTimezoneOffset()) {
-        var own = document.createElement('span');
-        own.className = 'own small';
-        own.textContent = '= ' + onOwnClock(moment, written) + ' ' + zone;
         part.appendChild(document.createTextNode(' '));
-        part.appendChild(own);
+        part.appendChild(made('span', 'own small', '= ' + onOwnClock(moment, written) + ' ' + zone));
       }
     });
   }
 
-  ownTimes();
+  ownTimes(document);
   if (address) {
     again();
     window.setInterval(drawAgain, 30000);

@@ -253,12 +253,12 @@ class DrawnRoomTest {
     void givenADrawThatWaitsForItsValue_whenThePanelIsOpened_thenThatIsTheFirstThingWithItsButton() {
         isToDraw("drand round 123456");
         var operator = new Operator(gatehouse);
-        assertThat(operator.opens("/panel").body()).contains(">Scheduled</span>", " UTC, in 1 h 0 min. Doors ");
+        assertThat(operator.opens("/panel").body()).contains(">Scheduled</span>", ">Lobby in 1 h 0 min.</p>");
         gatehouse.pass(Duration.ofHours(1));
         gatehouse.tick();
         gatehouse.browser().opens("/rooms/shop/enter");
         assertThat(new Operator(gatehouse).opens("/panel").body())
-                .contains("class=\"state soon\">Lobby</span>", " UTC, in 1 h 0 min.");
+                .contains("class=\"state soon\">Lobby</span>", ">Doors in 1 h 0 min. 1 here.</p>");
 
         gatehouse.pass(Duration.ofHours(1));
         gatehouse.tick();

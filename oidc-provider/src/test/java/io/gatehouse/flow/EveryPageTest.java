@@ -471,6 +471,10 @@ class EveryPageTest {
                     pauses();
                     sees("#changed:not([hidden])");
                 }),
+                page("Schedule of Shop", () -> {
+                    follows(Mode.SCHEDULED, 1);
+                    operatorAt(SHOP + "/schedule");
+                }),
                 page("Number 1", () -> {
                     joins();
                     operatorAt(SHOP + "/place?number=1");

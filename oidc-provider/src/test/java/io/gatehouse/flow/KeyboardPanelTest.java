@@ -51,14 +51,14 @@ class KeyboardPanelTest {
         fills("Rate", "300/1m");
         leaves(Keys.ENTER);
         sees("Settings saved.");
+        follows("Schedule", "Schedule of Shop");
         fills("Mode", "scheduled");
         fills("Schedule", opening);
-        presses("Save settings", "Settings saved.");
-        follows("See the draw", "Draw of Shop");
+        presses("Save the schedule", "Schedule saved.");
+        follows("Draw", "Draw of Shop");
         sees("Commitment");
 
-        follows("Shop", "Shop");
-        follows("Write\u2026", "Words to the visitors of Shop");
+        follows("Words", "Words to the visitors of Shop");
         fills("English", "Doors open at ten.");
         presses("Save", "Saved.");
 
@@ -69,7 +69,7 @@ class KeyboardPanelTest {
 
         follows("Rooms", "Rooms");
         follows("Shop", "Shop");
-        follows("Look through it", "Ledger of Shop");
+        follows("Ledger", "Ledger of Shop");
         fills("Kind", "act");
         presses("Show", "rate none -> 300/1m");
         eventually("[...document.querySelectorAll('[data-kind]')].every(entry => entry.dataset.kind === 'act')");

@@ -17,9 +17,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -37,12 +39,15 @@ import org.openqa.selenium.WebDriverException;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PanelInChromiumTest {
 
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm", Locale.ENGLISH);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
     /** What is photographed, by the name of its picture. */
     private static final Map<String, String> SCREENS = Map.of(
             "rooms", "/panel",
             "room", "/panel/rooms/shop",
+            "schedule", "/panel/rooms/shop/schedule",
             "calendar", "/panel/calendar",
             "reset", "/panel/rooms/shop/settings/reset");
 
@@ -77,6 +82,48 @@ class PanelInChromiumTest {
         assertThat(doorsIn("Europe/Paris")).isEqualTo("18:00 Europe/Berlin");
         assertThat(doorsIn("Europe/London")).isEqualTo("18:00 Europe/Berlin = 17:00 Europe/London");
         assertThat(doorsIn("Asia/Tokyo")).isEqualTo("18:00 Europe/Berlin = 25 Dec 2999, 02:00 Asia/Tokyo");
+    }
+
+    @Test
+    void givenABrowserInAnotherZone_whenARoomInItsLobbyIsLookedAt_thenDateAndCountdownAreRightWhileTheyGoOn() {
+        var doors = LocalDateTime.ofInstant(gatehouse.clock().instant(), BERLIN)
+                .truncatedTo(ChronoUnit.MINUTES)
+                .plusMinutes(30);
+        follows(new ScheduledDate(BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN));
+        tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Tokyo"));
+        chromium.driver().get(gatehouse.issuer() + "/panel/rooms/shop");
+
+        var own = doors.atZone(BERLIN).withZoneSameInstant(ZoneId.of("Asia/Tokyo"));
+        eventually("document.querySelector('[data-line]').innerText.startsWith('Doors in ')");
+        assertThat(chromium.asks("document.querySelector('[data-dates]').innerText"))
+                .contains("Doors", DATE.format(doors) + " Europe/Berlin", "= ", TIME.format(own) + " Asia/Tokyo");
+
+        var later = doors.plusMinutes(7);
+        follows(new ScheduledDate(BERLIN, doors.minusHours(1), later, Optional.empty(), AtClose.LET_IN));
+        eventually("document.querySelector('[data-dates]').innerText.includes('" + DATE.format(later)
+                + " Europe/Berlin')");
+        assertThat(chromium.asks("document.querySelector('[data-dates]').innerText"))
+                .contains(TIME.format(own.plusMinutes(7)) + " Asia/Tokyo");
+        assertThat(chromium.violations()).isEmpty();
+    }
+
+    /** The room's state, the chart, pause and rate stand within two screens of a phone. */
+    @Test
+    void givenAPhone_whenARoomIsLookedAt_thenWhatIsUsedAtNightIsWithinTwoScreensAndOneButtonIsPrimary() {
+        tell(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", 390, "height", 844, "deviceScaleFactor", 1, "mobile", false));
+        chromium.driver().get(gatehouse.issuer() + "/panel/rooms/sale");
+
+        for (var part : List.of("[data-line]", "[data-chart]", "form[action$='/pause'] button", "#rate", "#capacity")) {
+            var bottom = chromium.asks("document.querySelector(\"" + part + "\").getBoundingClientRect().bottom");
+            assertThat(Double.parseDouble(bottom)).as(part).isBetween(1.0, 2 * 844.0);
+        }
+        assertThat(
+                        chromium.asks(
+                                "document.querySelectorAll('main button:not(.plain), main .button:not(.plain):not(.danger)').length"))
+                .isEqualTo("1");
+        tell("Emulation.clearDeviceMetricsOverride", Map.of());
     }
 
     @Test

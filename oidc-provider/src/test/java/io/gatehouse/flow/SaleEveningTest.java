@@ -159,9 +159,10 @@ class SaleEveningTest {
             assertThat(HtmlUtils.htmlUnescape(operator.opens(screen).body()))
                     .contains(
                             "class=\"state " + tone + "\">" + word + "</span>",
-                            ">" + says + "</p>",
-                            ">" + line + "</span>");
+                            ">" + room.path("state").path("line").asString() + "</p>");
         }
+        assertThat(HtmlUtils.htmlUnescape(operator.opens("/panel/rooms/shop").body()))
+                .contains(">" + line + "</span>");
     }
 
     private static void ledgerIsWholeAndShort() {

@@ -13,6 +13,7 @@ public final class Screen {
     /** What a screen says after an act, by the word that the redirect carries. */
     private static final Map<String, String> DONE = Map.ofEntries(
             entry("settings", "Settings saved."),
+            entry("schedule", "Schedule saved."),
             entry("settings/reset", "Back to the configured settings."),
             entry("let-in", "Let in: they are called as the line allows."),
             entry("take-back", "Taken back: what was let in by hand and not used yet."),

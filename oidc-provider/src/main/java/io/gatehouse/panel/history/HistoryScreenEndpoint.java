@@ -32,6 +32,16 @@ import org.springframework.web.servlet.ModelAndView;
 @RequestMapping("/panel/rooms/{room}/history")
 public final class HistoryScreenEndpoint {
 
+    /** A picture of the size of the others, where there is nothing to show. */
+    private static final String NOTHING_KNOWN =
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 210"><text x="200" y="105" text-anchor="middle"
+            style="font: 13px system-ui, sans-serif; fill: #75818d">Nothing is known of this time yet.</text></svg>
+            """;
+
+    private static final String NOTHING_KNOWN_SMALL =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 240 36\"/>";
+
     private static final MediaType SVG = new MediaType("image", "svg+xml", UTF_8);
 
     private final WaitingRooms rooms;
@@ -81,7 +91,7 @@ public final class HistoryScreenEndpoint {
                                         .toList(),
                         "\"" + chart + "\""));
         var period = period(found, of);
-        return picture(drawn(found, shown, period).map(LineChart::svg));
+        return picture(drawn(found, shown, period).map(LineChart::svg).orElse(NOTHING_KNOWN));
     }
 
     /** The line of the last hour, for the screen of all rooms. */
@@ -89,7 +99,9 @@ public final class HistoryScreenEndpoint {
     @GetMapping("/small.svg")
     ResponseEntity<String> small(@PathVariable String room) {
         var found = rooms.get(room);
-        return picture(drawn(found, RoomChart.PEOPLE, period(found, "hour")).map(LineChart::small));
+        return picture(drawn(found, RoomChart.PEOPLE, period(found, "hour"))
+                .map(LineChart::small)
+                .orElse(NOTHING_KNOWN_SMALL));
     }
 
     private Optional<LineChart> drawn(WaitingRoom room, RoomChart chart, Period period) {
@@ -98,12 +110,12 @@ public final class HistoryScreenEndpoint {
     }
 
     /** A picture has its style in itself, and nothing else of it is used. */
-    private static ResponseEntity<String> picture(Optional<String> svg) {
+    private static ResponseEntity<String> picture(String svg) {
         return ResponseEntity.ok()
                 .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
                 .cacheControl(CacheControl.noStore())
                 .contentType(SVG)
-                .body(svg.orElse("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 1\"/>"));
+                .body(svg);
     }
 
     private Period period(WaitingRoom room, String of) {

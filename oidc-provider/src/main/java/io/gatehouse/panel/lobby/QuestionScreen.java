@@ -17,6 +17,7 @@ public final class QuestionScreen {
     /** What the button says, by where the form is sent. */
     private static final Map<String, String> BUTTONS = Map.of(
             "settings", "Save the settings",
+            "schedule", "Save the schedule",
             "settings/reset", "Back to the configured settings",
             "openings", "Start a new opening",
             "definition", "Save the definition",

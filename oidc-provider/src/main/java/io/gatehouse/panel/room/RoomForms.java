@@ -8,9 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.web.servlet.ModelAndView;
 
-/** A room's screen with its forms filled in: with what is in force, or with what was typed and refused. */
+/** A room's screens with their forms filled in: with what is in force, or with what was typed and refused. */
 final class RoomForms {
 
     /** The settings that have a field; to pause the room is a button. */
@@ -18,7 +19,19 @@ final class RoomForms {
             .filter(setting -> !setting.kind().type().equals("boolean"))
             .toList();
 
+    /** Those that are turned at night, on the screen of the room. */
+    private static final List<Setting<RoomSettings>> LEVERS = named("rate", "capacity", "stock");
+
+    /** Those that are set before. */
+    private static final List<Setting<RoomSettings>> PLANS = named("mode", "schedule", "consumedBy");
+
     private RoomForms() {}
+
+    private static List<Setting<RoomSettings>> named(String... names) {
+        return Stream.of(names)
+                .flatMap(name -> FIELDS.stream().filter(field -> field.name().equals(name)))
+                .toList();
+    }
 
     static ModelAndView fresh(RoomView room) {
         return filled(room, Map.of());
@@ -29,19 +42,30 @@ final class RoomForms {
         return Screen.refused(filled(room, typed), refused);
     }
 
+    /** The screen of its schedule. */
+    static ModelAndView schedule(RoomView room, Map<String, String> typed) {
+        return screen("schedule", room, PLANS, typed);
+    }
+
     private static ModelAndView filled(RoomView room, Map<String, String> typed) {
+        return screen("room", room, LEVERS, typed)
+                .addObject("levers", LeverWords.of(room))
+                .addObject("differences", SettingChange.between(room.settings(), room.configured()))
+                .addObject("resets", !SettingChange.ofReset(room).isEmpty());
+    }
+
+    private static ModelAndView screen(
+            String template, RoomView room, List<Setting<RoomSettings>> fields, Map<String, String> typed) {
         var form = new HashMap<String, String>();
-        FIELDS.forEach(field -> form.put(
+        fields.forEach(field -> form.put(
                 field.name(),
                 Optional.ofNullable(room.settings().get(field.name()))
                         .map(field.kind()::typed)
                         .orElse("")));
         form.putAll(typed);
-        return Screen.page("room")
+        return Screen.page(template)
                 .addObject("room", room)
-                .addObject("differences", SettingChange.between(room.settings(), room.configured()))
-                .addObject("resets", !SettingChange.ofReset(room).isEmpty())
-                .addObject("fields", FIELDS)
+                .addObject("fields", fields)
                 .addObject("typed", form)
                 .addObject("done", "")
                 .addObject("trouble", "");

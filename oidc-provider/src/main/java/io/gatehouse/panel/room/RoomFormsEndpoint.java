@@ -45,16 +45,31 @@ public final class RoomFormsEndpoint {
     @Needs(Role.OPERATOR)
     @PostMapping("/settings")
     ModelAndView change(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
-        return act(
+        return act(room, "settings", form, found -> change(found, form, who));
+    }
+
+    /** The same settings, on their own screen. */
+    @Needs(Role.OPERATOR)
+    @PostMapping("/schedule")
+    ModelAndView schedule(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
+        var found = rooms.get(room);
+        try {
+            change(found, form, who);
+            return Screen.seeOther("/panel/rooms/" + room + "/schedule?done=schedule");
+        } catch (RefusedException refused) {
+            return refused.question()
+                    .map(asked -> QuestionScreen.of(found, "schedule", form, asked))
+                    .orElseGet(() -> Screen.refused(RoomForms.schedule(views.of(found), form), refused));
+        }
+    }
+
+    private void change(WaitingRoom room, Map<String, String> form, Authentication who) {
+        settings.change(
+                Actor.of(who),
                 room,
-                "settings",
-                form,
-                found -> settings.change(
-                        Actor.of(who),
-                        found,
-                        form.get("etag"),
-                        form.get("confirm"),
-                        before -> SettingsEdit.typed(before, form, clock.instant())));
+                form.get("etag"),
+                form.get("confirm"),
+                before -> SettingsEdit.typed(before, form, clock.instant()));
     }
 
     @Needs(Role.OPERATOR)

@@ -49,6 +49,13 @@ public final class RoomScreensEndpoint {
     }
 
     @Needs(Role.VIEWER)
+    @GetMapping("/rooms/{room}/schedule")
+    ModelAndView schedule(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
+        var view = views.of(rooms.get(room));
+        return RoomForms.schedule(view, Map.of()).addObject("done", Screen.done(done));
+    }
+
+    @Needs(Role.VIEWER)
     @GetMapping("/rooms/{room}/place")
     ModelAndView place(
             @PathVariable String room,

@@ -2,6 +2,7 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.panel.answer.Moments;
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
@@ -11,21 +12,41 @@ import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.stock.Stock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A room's state at a moment, for operators: one word, and the date that matters next. This is the only place
- * that decides it; screens and scripts show it.
+ * A room's state at a moment, for operators: one word, one line, and the dates that come next. This is the
+ * only place that decides it; screens and scripts show it.
  *
  * @param is the state by its name
  * @param word the same on a badge
  * @param tone the colour of the badge, which several words share: open, soon, paused, taken, over or needed
+ * @param line the line of state behind the word: how long until the next date, how many wait, what holds them
  * @param says the date that matters next and how long until then; empty where there is none
+ * @param dates the dates that come next
  * @param needs what an operator has to do before visitors can be called; empty: nothing
  * @param act the label of the button to it; empty if nothing is needed
  */
-record RoomState(Is is, String word, String tone, String says, String needs, String act) {
+record RoomState(
+        Is is, String word, String tone, String line, String says, List<Next> dates, String needs, String act) {
+
+    /**
+     * A date that comes next, as a screen writes it.
+     *
+     * @param what Lobby, Doors or Close
+     */
+    record Next(String what, Moments.Moment moment) {}
+
+    /**
+     * What the inlet says at the moment.
+     *
+     * @param isBlind whether a signal is missing by which the room finds its limit
+     */
+    record Held(Advance.Why why, boolean isBlind) {}
 
     /** The states. An earlier one hides a later one. */
     enum Is {
@@ -63,16 +84,33 @@ record RoomState(Is is, String word, String tone, String says, String needs, Str
                     + " again, or make the date one without a draw.";
 
     /** The state of the room as it was seen. */
-    static RoomState of(Room room, RoomSnapshot seen, Seeds seeds, Instant now) {
+    static RoomState of(Room room, RoomSnapshot seen, Held held, Seeds seeds, Instant now) {
         var settings = room.settings(seen);
         var is = is(room, seen, seeds, now);
-        var says = says(is, room, settings, now);
-        return switch (is) {
-            case NEEDS_VALUE ->
-                new RoomState(is, is.word, is.tone, says, value(room, seen, now), "Tell the public value");
-            case NEEDS_KEY -> new RoomState(is, is.word, is.tone, says, OTHER_KEY, "See the draw");
-            default -> new RoomState(is, is.word, is.tone, says, "", "");
-        };
+        var dates = room.isRetired() ? List.<Upcoming>of() : dates(settings, now);
+        var countdown = dates.isEmpty() ? "" : dates.get(0).countdown(now);
+        var line = StateLine.of(is, settings, seen, held);
+        var needs =
+                switch (is) {
+                    case NEEDS_VALUE -> value(room, seen, now);
+                    case NEEDS_KEY -> OTHER_KEY;
+                    default -> "";
+                };
+        var act =
+                switch (is) {
+                    case NEEDS_VALUE -> "Tell the public value";
+                    case NEEDS_KEY -> "See the draw";
+                    default -> "";
+                };
+        return new RoomState(
+                is,
+                is.word,
+                is.tone,
+                is == Is.LOBBY || is == Is.SCHEDULED ? join(countdown, line) : join(line, countdown),
+                says(is, settings, sentence(dates, now), now),
+                dates.stream().map(Upcoming::shown).toList(),
+                needs,
+                act);
     }
 
     private static Is is(Room room, RoomSnapshot seen, Seeds seeds, Instant now) {
@@ -116,8 +154,7 @@ record RoomState(Is is, String word, String tone, String says, String needs, Str
         };
     }
 
-    private static String says(Is is, Room room, RoomSettings settings, Instant now) {
-        var dates = room.isRetired() ? "" : dates(settings, now);
+    private static String says(Is is, RoomSettings settings, String dates, Instant now) {
         return switch (is) {
             case RETIRED -> "Nobody gets a place any more. Those who have one are served.";
             case DRAWING -> "The entrants are being counted. Nobody is called meanwhile.";
@@ -137,35 +174,53 @@ record RoomState(Is is, String word, String tone, String says, String needs, Str
                 : "Since " + date(over.get(), ScheduledDate::closesAt) + ". No other date is scheduled.";
     }
 
-    /** The date that comes next by the schedule, whether the room is paused or not. */
-    private static String dates(RoomSettings settings, Instant now) {
+    /** What comes next by the schedule, whether the room is paused or not. */
+    private static List<Upcoming> dates(RoomSettings settings, Instant now) {
         var phase = settings.phase(now);
+        var schedule = settings.schedule();
         if (phase == Phase.LOBBY) {
-            return settings.schedule().begun(now).map(next -> doors(next, now)).orElse("");
+            return schedule.begun(now).map(Upcoming::doors).stream().toList();
         }
         if (phase == Phase.OPEN && settings.mode() == Mode.SCHEDULED) {
-            return settings.schedule()
-                    .begun(now)
-                    .filter(date -> date.close().isPresent())
-                    .map(date -> "Closes " + when(date, ScheduledDate::closesAt, now) + ".")
-                    .orElse("");
+            return schedule.begun(now).filter(date -> date.close().isPresent()).map(Upcoming::close).stream()
+                    .toList();
         }
-        return settings.next(now).map(next -> lobbyAndDoors(next, now)).orElse("");
+        return settings.next(now).stream()
+                .flatMap(next -> Stream.of(Upcoming.lobby(next), Upcoming.doors(next)))
+                .filter(next -> next.at.isAfter(now)) // while the mode closes a room, a lobby's time may pass
+                .toList();
     }
 
-    /** While the mode closes a room, the lobby's time may pass without a lobby. */
-    private static String lobbyAndDoors(ScheduledDate next, Instant now) {
-        return next.lobbyAt().isAfter(now)
-                ? "Lobby " + when(next, ScheduledDate::lobbyAt, now) + ". " + doors(next, now)
-                : doors(next, now);
+    private static String sentence(List<Upcoming> dates, Instant now) {
+        return dates.stream().map(date -> date.sentence(now)).collect(Collectors.joining(" "));
     }
 
-    private static String doors(ScheduledDate date, Instant now) {
-        return "Doors " + when(date, ScheduledDate::doorsAt, now) + ".";
-    }
+    /** A time of a date that is to come. */
+    private record Upcoming(String what, String verb, Instant at, ScheduledDate date) {
 
-    private static String when(ScheduledDate date, Function<ScheduledDate, Instant> moment, Instant now) {
-        return date(date, moment) + ", in " + span(Duration.between(now, moment.apply(date)));
+        static Upcoming lobby(ScheduledDate date) {
+            return new Upcoming("Lobby", "Lobby", date.lobbyAt(), date);
+        }
+
+        static Upcoming doors(ScheduledDate date) {
+            return new Upcoming("Doors", "Doors", date.doorsAt(), date);
+        }
+
+        static Upcoming close(ScheduledDate date) {
+            return new Upcoming("Close", "Closes", date.closesAt(), date);
+        }
+
+        Next shown() {
+            return new Next(what, new Moments().of(at, date.zone().getId()));
+        }
+
+        String countdown(Instant now) {
+            return verb + " in " + span(Duration.between(now, at)) + ".";
+        }
+
+        String sentence(Instant now) {
+            return verb + " " + RoomState.date(date, any -> at) + ", in " + span(Duration.between(now, at)) + ".";
+        }
     }
 
     private static String date(ScheduledDate date, Function<ScheduledDate, Instant> moment) {
@@ -173,14 +228,14 @@ record RoomState(Is is, String word, String tone, String says, String needs, Str
         return written.text() + " " + written.zone();
     }
 
-    /** The two units that count: 3 d 4 h, 2 h 5 min, 12 min 30 s. */
+    /** As long as an hour or a day is left the two units that count, and then a clock: 3 d 4 h, 2 h 5 min, 12:30. */
     private static String span(Duration span) {
         if (span.toDays() > 0) {
             return span.toDays() + " d " + span.toHoursPart() + " h";
         }
         return span.toHours() > 0
                 ? span.toHours() + " h " + span.toMinutesPart() + " min"
-                : span.toMinutes() + " min " + span.toSecondsPart() + " s";
+                : String.format(Locale.ROOT, "%d:%02d", span.toMinutes(), span.toSecondsPart());
     }
 
     private static String value(Room room, RoomSnapshot seen, Instant now) {
@@ -195,9 +250,6 @@ record RoomState(Is is, String word, String tone, String says, String needs, Str
     }
 
     private static String join(String one, String other) {
-        return Optional.of(other)
-                .filter(text -> !text.isEmpty())
-                .map(text -> one + " " + text)
-                .orElse(one);
+        return Stream.of(one, other).filter(text -> !text.isEmpty()).collect(Collectors.joining(" "));
     }
 }

@@ -147,6 +147,15 @@ record RoomView(
      */
     record Inlet(long turns, Advance.Why why, String says) {}
 
+    boolean isPaused() {
+        return Boolean.TRUE.equals(settings.get("paused"));
+    }
+
+    /** How many wait in all lanes, those who return among them. */
+    long inLine() {
+        return waiting + returning + lanes.stream().mapToLong(Lane::waiting).sum();
+    }
+
     /** How fast the line has been moving, in words; empty when that cannot be said. */
     public String pace() {
         return throughput == null

@@ -78,7 +78,14 @@ final class RoomViews {
                 RoomView.settings(configuration.configured()),
                 seen.changed().isPresent(),
                 configuration.phase(seen, now),
-                RoomState.of(configuration, seen, seeds, now),
+                RoomState.of(
+                        configuration,
+                        seen,
+                        new RoomState.Held(
+                                allowance.why(),
+                                tuned.filter(Tunings.Standing::isBlind).isPresent()),
+                        seeds,
+                        now),
                 settings.left(seen),
                 settings.stock().map(stock -> stock.consumed(seen.endings())).orElse(0L),
                 configuration.ceiling().map(Rate::toString).orElse(null),

@@ -53,7 +53,7 @@ class CalendarTest {
                 .containsExactly("Not held while the room's mode is pass-through.");
         assertThat(screen)
                 .containsSubsequence(day(second), "Town &lt;hall&gt;", "Asia/Tokyo", "draw, receipts", "To come")
-                .containsSubsequence("Closed in the last week", day(first), "/panel/rooms/club#schedule", "Over")
+                .containsSubsequence("Closed in the last week", day(first), "/panel/rooms/club/schedule", "Over")
                 .contains("Not held while the room&#39;s mode is pass-through.", ">Schedules<");
         desk.later(Duration.ofDays(7));
         assertThat(calendar(desk).toString()).doesNotContain(first.toString()).contains(second.toString());
@@ -77,9 +77,9 @@ class CalendarTest {
     void givenTwoOperators_whenBothEditTheSameOpening_thenTheSecondIsToldAndNothingIsOverwritten(Desk desk) {
         var one = desk.another().signIn("alice");
         var other = desk.another().signIn("oscar");
-        assertThat(one.get(SCREEN).body()).contains("href=\"/panel/rooms/hall#schedule\"", "Schedule a date");
-        var seen = one.get("/panel/rooms/hall");
-        var seenByOther = other.get("/panel/rooms/hall");
+        assertThat(one.get(SCREEN).body()).contains("href=\"/panel/rooms/hall/schedule\"", "Schedule a date");
+        var seen = one.get("/panel/rooms/hall/schedule");
+        var seenByOther = other.get("/panel/rooms/hall/schedule");
 
         var saved = saves(one, seen, "UTC 2999-11-27T09:00 2999-11-27T10:00 - end");
         var late = saves(other, seenByOther, "UTC 2999-11-27T09:00 2999-11-27T11:00 - end");
@@ -151,7 +151,7 @@ class CalendarTest {
 
     private static HttpResponse<String> saves(Desk desk, HttpResponse<String> seen, String schedule) {
         return desk.form(
-                "/panel/rooms/hall/settings",
+                "/panel/rooms/hall/schedule",
                 Map.of(
                         "csrf",
                         hidden(seen, "csrf"),

@@ -105,7 +105,8 @@ class DefinitionTest {
                 .map(setting -> "\"" + setting.name() + "\":" + another(setting))
                 .collect(Collectors.joining(",", "{", "}"));
         var schemas = json(desk.get("/panel/api", READS)).at("/components/schemas");
-        var screen = desk.signIn().get("/panel/rooms/expo").body();
+        var screens = desk.signIn().get("/panel/rooms/expo").body()
+                + desk.get("/panel/rooms/expo/schedule").body();
 
         var changed = desk.send(
                 "PATCH",
@@ -125,7 +126,7 @@ class DefinitionTest {
             assertThat(json(changed).path("settings").has(setting.name())).isTrue();
             assertThat(ledger).containsPattern("[ ,]" + setting.words() + " [^,]* -> ");
             if (!setting.kind().type().equals("boolean")) {
-                assertThat(screen).contains("name=\"" + setting.name() + "\"");
+                assertThat(screens).contains("name=\"" + setting.name() + "\"");
             }
         });
     }

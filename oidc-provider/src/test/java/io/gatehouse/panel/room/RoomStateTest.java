@@ -8,6 +8,7 @@ import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Rate;
@@ -39,6 +40,7 @@ class RoomStateTest {
     private static final Seeds SEEDS = draw -> new Seed("5eed".repeat(16));
     private static final RoomSettings OPEN =
             new RoomSettings(Optional.of(Rate.parse("200/1m")), OptionalLong.of(500), false);
+    private static final RoomState.Held HELD = new RoomState.Held(Advance.Why.RATE, false);
     private static final String LOBBY = "2026-11-27T08:00:00Z";
     private static final String DOORS = "2026-11-27T09:00:00Z";
 
@@ -48,7 +50,7 @@ class RoomStateTest {
             value = {
                 "2026-11-24T07:00:00Z | let-in | 0 | Scheduled | soon | Lobby 27 Nov 2026, 09:00 Europe/Berlin, in 3 d 1 h. Doors 27 Nov 2026, 10:00 Europe/Berlin, in 3 d 2 h.",
                 "2026-11-27T08:00:00Z | let-in | 9 | Lobby | soon | Doors 27 Nov 2026, 10:00 Europe/Berlin, in 1 h 0 min.",
-                "2026-11-27T08:47:30.5Z | let-in | 9 | Lobby | soon | Doors 27 Nov 2026, 10:00 Europe/Berlin, in 12 min 29 s.",
+                "2026-11-27T08:47:30.5Z | let-in | 9 | Lobby | soon | Doors 27 Nov 2026, 10:00 Europe/Berlin, in 12:29.",
                 "2026-11-27T09:00:00Z | let-in | 9 | Open | open | Closes 27 Nov 2026, 18:00 Europe/Berlin, in 8 h 0 min.",
                 "2026-11-27T17:00:00Z | let-in | 9 | Closing | over | No more places are given. Those in line are let in. Lobby 28 Nov 2026, 09:00 Europe/Berlin, in 15 h 0 min. Doors 28 Nov 2026, 10:00 Europe/Berlin, in 16 h 0 min.",
                 "2026-11-27T17:00:00Z | let-in | 0 | Scheduled | soon | Lobby 28 Nov 2026, 09:00 Europe/Berlin, in 15 h 0 min. Doors 28 Nov 2026, 10:00 Europe/Berlin, in 16 h 0 min.",
@@ -130,7 +132,7 @@ class RoomStateTest {
     void givenARetiredRoom_whenLookedAt_thenNothingElseIsSaid() {
         var room = room(OPEN.paused(true)).retired(true);
 
-        assertThat(RoomState.of(room, seen(5, 0, 0, null), SEEDS, Instant.parse(DOORS))
+        assertThat(RoomState.of(room, seen(5, 0, 0, null), HELD, SEEDS, Instant.parse(DOORS))
                         .word())
                 .isEqualTo("Retired");
     }
@@ -168,6 +170,29 @@ class RoomStateTest {
 
         assertThat(state.word()).isEqualTo("Draw cannot be done");
         assertThat(state.needs()).contains("the master key is not the one of its commitment");
+        assertThat(state.line())
+                .isEqualTo("Waits for you: the master key is another one. 9 wait. Closes in 8 h 0 min.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "RATE | 0 | The line is empty.",
+                "RATE | 1 | The rate holds the line. 1 waits.",
+                "CAPACITY | 4120 | The capacity holds the line. 4,120 wait.",
+                "STOCK | 9 | The stock holds the line. 9 wait.",
+                "TUNED | 9 | The limit that the room has found holds the line. 9 wait."
+            })
+    void givenAnOpenRoom_whenLookedAt_thenTheLineSaysWhatHoldsIt(Advance.Why why, long waiting, String line) {
+        var blind = RoomState.of(
+                room(OPEN), seen(waiting, 0, 0, null), new RoomState.Held(why, true), SEEDS, Instant.parse(DOORS));
+        var seeing = RoomState.of(
+                room(OPEN), seen(waiting, 0, 0, null), new RoomState.Held(why, false), SEEDS, Instant.parse(DOORS));
+
+        assertThat(seeing.line()).isEqualTo(line);
+        assertThat(blind.line()).isEqualTo(line + " A signal is missing: the room does not know how the sites are.");
+        assertThat(blind.tone()).isEqualTo("open");
     }
 
     private static RoomSettings drawn(String source) {
@@ -182,7 +207,7 @@ class RoomStateTest {
     }
 
     private static RoomState state(RoomSettings settings, RoomSnapshot seen, Instant now) {
-        return RoomState.of(room(settings), seen, SEEDS, now);
+        return RoomState.of(room(settings), seen, HELD, SEEDS, now);
     }
 
     private static Room room(RoomSettings settings) {

@@ -7,7 +7,6 @@ import io.gatehouse.panel.PanelTest;
 import io.gatehouse.panel.answer.PanelPaths;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.htmlunit.WebClient;
 import org.htmlunit.html.HtmlElement;
@@ -115,7 +114,7 @@ class ScreensTest {
     void givenADrawSourceWithASlip_whenItIsTyped_thenTheFormNamesTheChoicesAndNothingChanges(Desk desk)
             throws IOException {
         try (var browser = browser(false)) {
-            var form = form(signIn(browser, desk, "/panel/rooms/shop"), "settings");
+            var form = form(signIn(browser, desk, "/panel/rooms/shop/schedule"), "schedule");
             form.getTextAreaByName("schedule").setText("UTC 2999-11-27T09:00 2999-11-27T10:00 - end reciepts");
 
             var answer = send(form);
@@ -133,6 +132,24 @@ class ScreensTest {
             var settings = form(signIn(browser, desk, "/panel/rooms/shop"), "settings");
             settings.getInputByName("rate").setValue("fast");
             settings.getInputByName("stock").setValue("many");
+
+            var answer = send(settings);
+
+            assertThat(answer.asNormalizedText())
+                    .contains("2 fields need another value")
+                    .contains("Rate: a rate looks like", "Stock: must be a whole number")
+                    .doesNotContain("gatehouse.");
+            isAtItsField(answer, "rate");
+            isAtItsField(answer, "stock");
+            assertThat(answer.getHtmlElementById("capacity").hasAttribute("aria-invalid"))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void givenSeveralFaultsInASchedule_whenItIsSent_thenEachStandsAtItsField(Desk desk) throws IOException {
+        try (var browser = browser(false)) {
+            var settings = form(signIn(browser, desk, "/panel/rooms/shop/schedule"), "schedule");
             settings.getInputByName("consumedBy").setValue("no-show");
             settings.getTextAreaByName("schedule")
                     .setText("27.11.2026 10:00\nUTC 2999-11-27T09:00 2999-11-27T08:00 - end\nMars 1 2 - end");
@@ -140,23 +157,23 @@ class ScreensTest {
             var answer = send(settings);
 
             assertThat(answer.asNormalizedText())
-                    .contains("4 fields need another value")
-                    .contains("Rate: a rate looks like", "Stock: must be a whole number", "Consumed by: a stock is")
+                    .contains("2 fields need another value")
+                    .contains("Consumed by: a stock is")
                     .contains("Schedule: line 1: a date is a line like", "line 2: lobby must not be after doors")
                     .contains("line 3: zone must be a time zone like Europe/Berlin")
                     .doesNotContain("gatehouse.");
-            for (var field : List.of("rate", "stock", "consumedBy", "schedule")) {
-                var element = answer.getHtmlElementById(field);
-                var described = element.getAttribute("aria-describedby").split(" ");
-                assertThat(element.getAttribute("aria-invalid")).as(field).isEqualTo("true");
-                assertThat(described).as(field).containsExactly(field + "-fault", field + "-hint");
-                assertThat(answer.getHtmlElementById(described[0]).getTextContent())
-                        .isNotBlank();
-                assertThat(answer.getAnchorByHref("#" + field)).isNotNull();
-            }
-            assertThat(answer.getHtmlElementById("capacity").hasAttribute("aria-invalid"))
-                    .isFalse();
+            isAtItsField(answer, "consumedBy");
+            isAtItsField(answer, "schedule");
         }
+    }
+
+    private static void isAtItsField(HtmlPage page, String field) {
+        var element = page.getHtmlElementById(field);
+        var described = element.getAttribute("aria-describedby").split(" ");
+        assertThat(element.getAttribute("aria-invalid")).as(field).isEqualTo("true");
+        assertThat(described).as(field).containsExactly(field + "-fault", field + "-hint");
+        assertThat(page.getHtmlElementById(described[0]).getTextContent()).isNotBlank();
+        assertThat(page.getAnchorByHref("#" + field)).isNotNull();
     }
 
     @Test
@@ -211,7 +228,7 @@ class ScreensTest {
     void givenANewOpening_whenAnOperatorAsksForIt_thenTheyAreAskedFirst(boolean scripts, Desk desk) throws IOException {
         desk.visitors("hall", 4);
         try (var browser = browser(scripts)) {
-            var room = signIn(browser, desk, "/panel/rooms/hall");
+            var room = signIn(browser, desk, "/panel/rooms/hall/schedule");
 
             HtmlPage question = room.getAnchorByText("New opening…").click();
 
