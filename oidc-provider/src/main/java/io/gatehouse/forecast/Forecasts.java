@@ -68,7 +68,7 @@ public final class Forecasts implements AutoCloseable {
             reader.add(room.id(), () -> one.read(room, now));
         }
         var look = HistoryRow.of(snapshot, room.settings(snapshot), held.apply(room, snapshot), now);
-        return one.see(reading(room, look, now), timetable.flatMap(times -> times.of(room.id(), now)));
+        return one.see(LineReading.of(room, look, now), timetable.flatMap(times -> times.of(room.id(), now)));
     }
 
     /** What was said of the room last; empty before its first look. */
@@ -89,25 +89,6 @@ public final class Forecasts implements AutoCloseable {
     @Override
     public void close() {
         reader.close();
-    }
-
-    private static LineReading reading(Room room, HistoryRow row, Instant at) {
-        var pace = row.pace();
-        var set = pace.rate() == null ? 0 : pace.rate();
-        var ceiling = room.ceiling().map(rate -> rate.perMinute()).orElse(set);
-        // The last of several lanes may not be the last who is called: they are promised nothing.
-        var end = room.lanes().declared().isEmpty()
-                ? row.soFar().issued()
-                : row.soFar().called();
-        return new LineReading(
-                at,
-                row.opening(),
-                Math.max(end, row.soFar().called()),
-                row.soFar().called(),
-                row.now().waiting() > 0,
-                By.of(row.held(), room.capacityOnlyHolds()),
-                set == 0 ? ceiling : Math.min(set, ceiling),
-                pace.toString());
     }
 
     /** What the history of one room says. */
@@ -183,7 +164,7 @@ public final class Forecasts implements AutoCloseable {
                 read = first;
             }
             for (var row : rows) {
-                var outcomes = record.see(reading(room, row, row.begin().plus(MINUTE)));
+                var outcomes = record.see(LineReading.of(room, row, row.begin().plus(MINUTE)));
                 if (!isNew) {
                     news.addAll(outcomes);
                 }

@@ -1,6 +1,8 @@
 package io.gatehouse.forecast;
 
 import io.gatehouse.forecast.Forecast.By;
+import io.gatehouse.history.HistoryRow;
+import io.gatehouse.room.Room;
 import java.time.Instant;
 
 /**
@@ -22,6 +24,26 @@ public record LineReading(
             throw new IllegalArgumentException(
                     "end, gone and set must be 0 or more, were " + end + ", " + gone + " and " + set);
         }
+    }
+
+    /** That of a row of the room's history, as the room stood at this moment. */
+    public static LineReading of(Room room, HistoryRow row, Instant at) {
+        var pace = row.pace();
+        var set = pace.rate() == null ? 0 : pace.rate();
+        var ceiling = room.ceiling().map(rate -> rate.perMinute()).orElse(set);
+        // The last of several lanes may not be the last who is called: they are promised nothing.
+        var end = room.lanes().declared().isEmpty()
+                ? row.soFar().issued()
+                : row.soFar().called();
+        return new LineReading(
+                at,
+                row.opening(),
+                Math.max(end, row.soFar().called()),
+                row.soFar().called(),
+                row.now().waiting() > 0,
+                By.of(row.held(), room.capacityOnlyHolds()),
+                set == 0 ? ceiling : Math.min(set, ceiling),
+                pace.toString());
     }
 
     /** How many turns it takes until the last in line is called. */

@@ -1,5 +1,6 @@
 package io.gatehouse.simulate;
 
+import io.gatehouse.forecast.ForecastScore;
 import io.gatehouse.history.HistoryRow;
 import io.gatehouse.room.Advance;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.OptionalDouble;
  * @param soldOut from when on the stock was consumed
  * @param rows the minutes as a room's history would have them
  * @param rest the line at the end; empty without one
+ * @param forecast what came of the forecasts that pages would have shown
  */
 public record Outcome(
         Scenario scenario,
@@ -33,7 +35,8 @@ public record Outcome(
         Optional<Instant> soldOut,
         List<Minute> minutes,
         List<HistoryRow> rows,
-        Optional<Rest> rest) {
+        Optional<Rest> rest,
+        ForecastScore forecast) {
 
     /** Waits of the visitors who were called, by rank: so many percent waited no longer. */
     public record Waits(long visitors, Duration p10, Duration p50, Duration p90, Duration p99, Duration longest) {

@@ -1,5 +1,6 @@
 package io.gatehouse.simulate;
 
+import io.gatehouse.forecast.ForecastScore;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An outcome for programs: JSON, and its minutes as CSV (RFC 4180). Spans are in seconds. */
-final class OutcomeData {
+public final class OutcomeData {
 
     /** A member of a minute in JSON, and a column in CSV. */
     private record Column(String name, Function<Minute, @Nullable Object> value) {}
@@ -36,8 +37,8 @@ final class OutcomeData {
 
     private OutcomeData() {}
 
-    /** What the JSON has. */
-    static Map<String, Object> json(Outcome outcome) {
+    /** What the JSON has: spans in seconds, moments as text. */
+    public static Map<String, Object> json(Outcome outcome) {
         var scenario = outcome.scenario();
         var json = new LinkedHashMap<String, Object>();
         json.put("room", scenario.room().id().value());
@@ -54,6 +55,7 @@ final class OutcomeData {
         json.put("longestLineAt", outcome.peak().at().toString());
         outcome.slotsUsed().ifPresent(used -> json.put("slotsUsed", rounded(used)));
         outcome.soldOut().ifPresent(at -> json.put("soldOutAt", at.toString()));
+        json.put("forecast", forecast(outcome.forecast()));
         json.put("held", outcome.held().stream().map(OutcomeData::held).toList());
         json.put("warnings", Warnings.of(outcome));
         json.put("minutes", outcome.minutes().stream().map(OutcomeData::minute).toList());
@@ -69,6 +71,17 @@ final class OutcomeData {
         seconds.put("p99", seconds(waits.p99()));
         seconds.put("longest", seconds(waits.longest()));
         return seconds;
+    }
+
+    private static Map<String, Object> forecast(ForecastScore score) {
+        var members = new LinkedHashMap<String, Object>();
+        members.put("kept", score.kept());
+        members.put("early", score.early());
+        members.put("late", score.late());
+        members.put("byOperator", score.byOperator());
+        members.put("meanWidth", rounded(score.meanWidth()));
+        members.put("intervalScore", rounded(score.intervalScore()));
+        return members;
     }
 
     private static Map<String, Object> held(Outcome.Held held) {

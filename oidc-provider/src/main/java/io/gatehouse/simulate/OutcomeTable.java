@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** An outcome for people: as a table for the terminal, and as the same rows for pages. */
-final class OutcomeTable {
+public final class OutcomeTable {
 
     /** Longer lists are for the other forms. */
     private static final int MOST_SPANS = 40;
@@ -19,7 +19,7 @@ final class OutcomeTable {
     private final Outcome outcome;
     private final Spoken spoken;
 
-    OutcomeTable(Outcome outcome) {
+    public OutcomeTable(Outcome outcome) {
         this.outcome = outcome;
         this.spoken = new Spoken(outcome.scenario());
     }
@@ -33,7 +33,7 @@ final class OutcomeTable {
     }
 
     /** The figures by name. */
-    Map<String, String> figures() {
+    public Map<String, String> figures() {
         var rows = new LinkedHashMap<String, String>();
         var waits = outcome.waits();
         rows.put("Wait, 10 %", span(waits.p10()));
@@ -46,10 +46,28 @@ final class OutcomeTable {
                 number(outcome.peak().waiting()) + ", at "
                         + spoken.at(outcome.peak().at()));
         outcome.slotsUsed().ifPresent(used -> rows.put("Slots used while visitors wait", percent(used)));
+        rows.put("Forecasts", forecasts());
         rows.put("Sold out", outcome.soldOut().map(spoken::at).orElse("never"));
         rows.put("Left outside", number(outcome.leftOutside()));
         outcome.fates().forEach((fate, count) -> rows.put("Visitors: " + fate.words(), number(count)));
         return rows;
+    }
+
+    private String forecasts() {
+        var score = outcome.forecast();
+        var judged = score.judged();
+        if (judged == 0) {
+            return "none was due" + byOperator();
+        }
+        return percent((double) score.kept() / judged) + " of " + number(judged) + " kept, "
+                + percent((double) score.early() / judged) + " called earlier, "
+                + percent((double) score.late() / judged) + " later; mean width " + percent(score.meanWidth())
+                + " of the wait" + byOperator();
+    }
+
+    private String byOperator() {
+        var broken = outcome.forecast().byOperator();
+        return broken == 0 ? "" : "; " + number(broken) + " broken by acts of operators";
     }
 
     /** What held the line when, a line each. */

@@ -1,6 +1,9 @@
 package io.gatehouse.simulate;
 
 import io.gatehouse.draw.Seed;
+import io.gatehouse.forecast.ForecastScore;
+import io.gatehouse.forecast.LineReading;
+import io.gatehouse.forecast.TrackRecord;
 import io.gatehouse.history.HistoryRow;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Counters;
@@ -191,7 +194,17 @@ public final class Simulation {
                 soldOut,
                 minutes.written(),
                 minutes.rows(),
-                rest());
+                rest(),
+                score());
+    }
+
+    /** As the service learns and judges its forecasts: by the minutes. */
+    private ForecastScore score() {
+        var record = new TrackRecord();
+        for (var row : minutes.rows()) {
+            record.see(LineReading.of(scenario.room(), row, row.begin().plusSeconds(TICKS_OF_A_MINUTE)));
+        }
+        return record.score();
     }
 
     /** The line at the end, if there is one, and how long its last visitor waits at the last pace. */

@@ -8,6 +8,7 @@
             "addition",
             "chart",
             "draw",
+            "forecast",
             "history",
             "inlet",
             "room",

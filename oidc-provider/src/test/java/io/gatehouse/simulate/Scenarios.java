@@ -37,14 +37,22 @@ final class Scenarios {
                 room(settings), new Scenario.Span(START, length), arrivals, crowd, List.of(), Optional.empty(), 7);
     }
 
+    static Scenario with(Scenario scenario, OperatorAct... acts) {
+        return with(scenario, Optional.empty(), acts);
+    }
+
     static Scenario with(Scenario scenario, SiteModel site, OperatorAct... acts) {
+        return with(scenario, Optional.of(site), acts);
+    }
+
+    private static Scenario with(Scenario scenario, Optional<SiteModel> site, OperatorAct... acts) {
         return new Scenario(
                 scenario.room(),
                 scenario.span(),
                 scenario.arrivals(),
                 scenario.crowd(),
                 List.of(acts),
-                Optional.of(site),
+                site,
                 scenario.seed());
     }
 }

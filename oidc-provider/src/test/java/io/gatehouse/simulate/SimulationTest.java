@@ -189,6 +189,31 @@ class SimulationTest {
         assertThat(latency(minutes, 59)).isLessThan(Duration.ofSeconds(1));
     }
 
+    @Test
+    void givenALineWhosePaceIsKnown_whenPlayed_thenItsForecastsAreJudgedAsTheServiceJudgesThem() {
+        var scenario = Scenarios.of(
+                ONE_A_SECOND,
+                MINUTE.multipliedBy(90),
+                Scenarios.evenly(7_200, MINUTE.multipliedBy(80)),
+                Scenarios.crowd(1));
+        var halved = new OperatorAct(
+                MINUTE.multipliedBy(45),
+                Optional.of(Rate.parse("30/1m")),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+
+        var steady = new Simulation(scenario).run();
+        var changed = new Simulation(Scenarios.with(scenario, halved)).run();
+
+        assertThat(steady.forecast().judged()).isGreaterThan(20);
+        assertThat(steady.forecast().kept()).isEqualTo(steady.forecast().judged());
+        assertThat(changed.forecast().byOperator()).isPositive();
+        assertThat(OutcomeForm.TABLE.of(changed)).contains("Forecasts", "kept", "broken by acts of operators");
+        assertThat(OutcomeForm.JSON.of(changed)).contains("\"forecast\"", "\"meanWidth\"");
+        assertThat(OutcomeForm.HTML.of(changed)).contains("<th scope=\"row\">Forecasts</th>");
+    }
+
     private static Duration latency(List<Minute> minutes, int minute) {
         return minutes.get(minute).site().orElseThrow().latency();
     }
