@@ -20,6 +20,7 @@ import io.gatehouse.panel.room.EntrantsEndpoint;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
 import io.gatehouse.panel.room.RoomScreensEndpoint;
 import io.gatehouse.panel.room.WordsScreenEndpoint;
+import io.gatehouse.panel.simulate.SimulationScreenEndpoint;
 import io.gatehouse.panel.site.SiteFormsEndpoint;
 import io.gatehouse.panel.site.SiteScreensEndpoint;
 import java.util.Optional;
@@ -40,6 +41,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             CodesScreenEndpoint.class,
             PreviewScreenEndpoint.class,
             DefinitionScreensEndpoint.class,
+            SimulationScreenEndpoint.class,
             SiteFormsEndpoint.class,
             EntrantsEndpoint.class,
             SiteScreensEndpoint.class,

@@ -3,7 +3,8 @@
  * together.
  *
  * <pre>
- * panel ──► room, calendar, draw, history, ledger, codes, preview, definition, site, account, accesskey
+ * panel ──► simulate ──► history, definition
+ *       ──► room, calendar, draw, history, ledger, codes, preview, definition, site, account, accesskey
  *       ──► lobby, operator ──► answer, factor
  * </pre>
  */
@@ -22,6 +23,7 @@
             "panel.operator",
             "panel.preview",
             "panel.room",
+            "panel.simulate",
             "panel.site",
             "metrics",
             "room",

@@ -145,6 +145,21 @@ public record Room(
                 id, title, configured, terms, nextCeiling, limits, lanes, keepsGrants, capacityOnlyHolds, isRetired);
     }
 
+    /** The same room with these settings, terms and limits. */
+    public Room with(RoomSettings nextConfigured, Terms nextTerms, Limits nextLimits) {
+        return new Room(
+                id,
+                title,
+                nextConfigured,
+                nextTerms,
+                ceiling,
+                nextLimits,
+                lanes,
+                keepsGrants,
+                capacityOnlyHolds,
+                isRetired);
+    }
+
     /** The same room, retired or not. */
     public Room retired(boolean retired) {
         return new Room(id, title, configured, terms, ceiling, limits, lanes, keepsGrants, capacityOnlyHolds, retired);

@@ -2,9 +2,12 @@ package io.gatehouse.simulate;
 
 import io.gatehouse.history.HistoryRow;
 import io.gatehouse.history.HistoryRow.Measured;
+import io.gatehouse.history.HistoryRow.Tally;
+import io.gatehouse.history.Spans;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Figures of an opening by its minutes: the same for one that was recorded and for one that was played, so
@@ -15,8 +18,10 @@ import java.util.Optional;
  * @param noShows turns that lapsed
  * @param left visitors who left the line
  * @param longestLine the longest line at the end of a minute
- * @param p50 the median of the waits, by their buckets; empty without any
- * @param p90 the wait that nine in ten did not exceed, likewise
+ * @param waiting visitors in line at the end
+ * @param waits from joining to the first call, by their buckets
+ * @param slotsUsed the mean share of the capacity that visits took at the end of the minutes in which
+ *     visitors waited; empty in a room without a capacity, or without a line
  */
 public record Comparison(
         long issued,
@@ -24,8 +29,9 @@ public record Comparison(
         long noShows,
         long left,
         long longestLine,
-        Optional<Duration> p50,
-        Optional<Duration> p90) {
+        long waiting,
+        Spans waits,
+        OptionalDouble slotsUsed) {
 
     /**
      * Those of these minutes.
@@ -33,15 +39,42 @@ public record Comparison(
      * @param rows of one opening from its beginning on, at least one
      */
     public static Comparison of(List<HistoryRow> rows) {
-        var last = rows.get(rows.size() - 1).soFar();
+        return of(rows, Tally.NONE, 0);
+    }
+
+    /**
+     * The same of a part of an opening.
+     *
+     * @param before what had happened before
+     * @param waited how many were in line then
+     */
+    static Comparison of(List<HistoryRow> rows, Tally before, long waited) {
+        var last = rows.get(rows.size() - 1);
+        var happened = last.soFar().since(before);
         var measured = rows.stream().map(HistoryRow::measured).reduce(Measured.NONE, Measured::and);
         return new Comparison(
-                last.issued(),
-                last.claimed(),
-                last.noShows(),
+                happened.issued() + waited,
+                happened.claimed(),
+                happened.noShows(),
                 measured.left(),
                 rows.stream().mapToLong(row -> row.peak().waiting()).max().orElse(0),
-                measured.waitTimes().quantile(0.5),
-                measured.waitTimes().quantile(0.9));
+                last.now().waiting(),
+                measured.waitTimes(),
+                rows.stream()
+                        .filter(row -> row.now().waiting() > 0)
+                        .flatMap(row -> used(row).stream())
+                        .mapToDouble(Double::doubleValue)
+                        .average());
+    }
+
+    private static Optional<Double> used(HistoryRow row) {
+        return Optional.ofNullable(row.pace().capacity())
+                .filter(capacity -> capacity > 0)
+                .map(capacity -> Math.min(1, (double) row.now().inside() / capacity));
+    }
+
+    /** The wait that this share of visitors did not exceed; empty without any. */
+    public Optional<Duration> wait(double share) {
+        return waits.quantile(share);
     }
 }

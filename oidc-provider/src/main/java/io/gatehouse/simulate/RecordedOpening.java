@@ -8,7 +8,9 @@ import io.gatehouse.room.Advance.Why;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.Terms;
 import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
 import io.gatehouse.stock.Stock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +20,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * line. Settings that operators changed on the way are played again, unless another value is tried.
  *
  * <p>A minute without a row had no look: what came in it counts evenly until the next row. Visitors who
- * waited before the first row arrive with it. The rest of an opening before the minutes is not known.
+ * waited before the first row arrive with it. The rest of an opening before the minutes is not known. Terms
+ * are those of now, as no minute has them; dates too, as long as they explain when visitors were called.
  */
 public final class RecordedOpening {
 
@@ -95,52 +100,78 @@ public final class RecordedOpening {
                 <= known + row.measured().visitTimes().total() + row.soFar().noShows();
     }
 
+    /** Whether the opening began in the first of these minutes. Else visitors who were inside before are not known. */
+    public boolean isWhole() {
+        return isBeginning();
+    }
+
+    /** Minutes between the first and the last that have no row, the earliest first. */
+    public List<Instant> missing() {
+        var known = rows.stream().map(HistoryRow::begin).collect(Collectors.toSet());
+        return Stream.iterate(from(), at -> at.isBefore(until()), at -> at.plus(MINUTE))
+                .filter(at -> !known.contains(at))
+                .toList();
+    }
+
+    /** What happened, in the figures of a scenario: visitors who waited before the first minute came in it. */
+    public Comparison happened() {
+        return Comparison.of(rows, before(), isBeginning() ? 0 : first().now().waiting());
+    }
+
+    /** Its minutes. */
+    public List<HistoryRow> rows() {
+        return rows;
+    }
+
     /**
      * The scenario of the same crowd.
      *
-     * @param room as configured now
-     * @param present its settings in force now
-     * @param tried the settings that are played: one that differs from the present one replaces what was set
+     * @param present the room, with its settings in force now as configured
+     * @param tried the room that is played: a setting that differs from the present one replaces what was set
      *     at the time
      */
-    public Scenario scenario(Room room, RoomSettings present, RoomSettings tried, long seed) {
-        var isOtherRate = !present.rate().equals(tried.rate());
-        var isOtherCapacity = !present.capacity().equals(tried.capacity());
-        var played = playable(tried)
+    public Scenario scenario(Room present, Room tried, long seed) {
+        var now = present.configured();
+        var next = tried.configured();
+        var isOtherRate = !now.rate().equals(next.rate());
+        var isOtherCapacity = !now.capacity().equals(next.capacity());
+        var isOtherPause = now.isPaused() != next.isPaused();
+        var isOtherDate = now.mode() != next.mode() || !now.schedule().equals(next.schedule());
+        var isDated = isOtherDate || isExplainedBy(next);
+        var played = playable(next, isDated)
                 .at(
-                        isOtherRate ? tried.rate() : rate(first().pace()),
-                        isOtherCapacity ? tried.capacity() : capacity(first().pace()))
-                .paused(present.isPaused() != tried.isPaused() ? tried.isPaused() : isPaused(first()))
-                .admitting(present.stock().equals(tried.stock()) ? stock(present) : tried.stock());
+                        isOtherRate ? next.rate() : rate(first().pace()),
+                        isOtherCapacity ? next.capacity() : capacity(first().pace()))
+                .paused(isOtherPause ? next.isPaused() : isHeld(first(), isDated))
+                .admitting(now.stock().equals(next.stock()) ? stock(now) : next.stock());
         return new Scenario(
-                configured(room, played),
+                tried.with(played, tried.terms(), tried.limits()).retired(false),
                 new Scenario.Span(from(), Duration.between(from(), until())),
                 arrivals(),
-                crowd(room),
-                acts(isOtherRate, isOtherCapacity, present.isPaused() != tried.isPaused()),
+                crowd(present),
+                acts(isOtherRate, isOtherCapacity, isOtherPause, isDated),
                 Optional.empty(),
                 seed);
     }
 
-    private static Room configured(Room room, RoomSettings settings) {
-        return new Room(
-                room.id(),
-                room.title(),
-                settings,
-                room.terms(),
-                room.ceiling(),
-                room.limits(),
-                room.lanes(),
-                room.keepsGrants(),
-                room.capacityOnlyHolds(),
-                false);
+    /** Whether the dates of now are those of then: visitors were called only while these call. */
+    private boolean isExplainedBy(RoomSettings settings) {
+        var before = first();
+        for (var row : rows) {
+            var called = row.soFar().since(before.soFar()).called();
+            var isOpen = settings.phase(row.begin()).calls()
+                    || settings.phase(row.begin().plus(MINUTE)).calls();
+            if (called > 0 && !isOpen) {
+                return false;
+            }
+            before = row;
+        }
+        return true;
     }
 
-    /** A room that is closed or held now was not always: it is played as it was open. */
-    private static RoomSettings playable(RoomSettings settings) {
-        var isShut = settings.mode() == Mode.CLOSED || settings.mode() == Mode.HOLD;
-        var open = settings.schedule().isEmpty() ? Mode.QUEUEING : Mode.SCHEDULED;
-        return isShut ? settings.open(open, settings.schedule()) : settings;
+    /** Where the dates of then are not known, the room is open, and paused while no visitor could be called. */
+    private static RoomSettings playable(RoomSettings settings, boolean isDated) {
+        return isDated ? settings : settings.open(Mode.QUEUEING, Schedule.NONE);
     }
 
     private Optional<Stock> stock(RoomSettings present) {
@@ -166,8 +197,11 @@ public final class RecordedOpening {
         return capacity == null ? OptionalLong.empty() : OptionalLong.of(capacity);
     }
 
-    private static boolean isPaused(HistoryRow row) {
-        return row.held().equals(Why.PAUSED.name());
+    private static boolean isHeld(HistoryRow row, boolean isDated) {
+        return row.held().equals(Why.PAUSED.name())
+                || !isDated
+                        && Stream.of(Why.NOT_OPEN, Why.DRAW, Why.HELD)
+                                .anyMatch(why -> row.held().equals(why.name()));
     }
 
     private Arrivals arrivals() {
@@ -187,7 +221,7 @@ public final class RecordedOpening {
         var noShows = happened.noShows() + unclaimed();
         var outcomes = happened.claimed() + noShows;
         var showUp = outcomes < FEWEST_OUTCOMES ? USUAL_SHOW_UP : happened.claimed() / outcomes;
-        var window = seconds(room.terms().claimWindow());
+        var window = seconds(counted(room.terms()));
         var lapsed = happened.noShows() * window + unclaimed() * window / 2;
         var toClaim = Math.max(1, (spent(row -> row.now().turns()) - lapsed) / Math.max(1, happened.claimed()));
         var left = measured().left();
@@ -204,6 +238,13 @@ public final class RecordedOpening {
                 visits(happened, staying, room.terms().admissionTtl()),
                 1 - staying,
                 Crowd.Bots.NONE);
+    }
+
+    /** How long a turn counts as one: while it holds a slot, which is not its whole window where a capacity binds. */
+    private Duration counted(Terms terms) {
+        var isReleased = first().pace().capacity() != null && first().pace().stock() == null;
+        var held = isReleased ? terms.slotHeld().orElse(Terms.USUALLY_HELD) : terms.claimWindow();
+        return held.compareTo(terms.claimWindow()) < 0 ? held : terms.claimWindow();
     }
 
     /** Of the turns that are open at the end, those that will lapse: a claim takes about half a minute. */
@@ -268,7 +309,8 @@ public final class RecordedOpening {
         return Duration.ofMillis(Math.max(1, Math.min(Lasting.LONGEST.toMillis(), Math.round(seconds * 1000))));
     }
 
-    private List<OperatorAct> acts(boolean isOtherRate, boolean isOtherCapacity, boolean isOtherPause) {
+    private List<OperatorAct> acts(
+            boolean isOtherRate, boolean isOtherCapacity, boolean isOtherPause, boolean isDated) {
         var acts = new ArrayList<OperatorAct>();
         @Nullable HistoryRow before = null;
         for (var row : rows) {
@@ -285,7 +327,9 @@ public final class RecordedOpening {
                                             row.pace().capacity(), last.pace().capacity())
                             ? Optional.empty()
                             : Optional.ofNullable(row.pace().capacity()),
-                    isOtherPause || isPaused(row) == isPaused(last) ? Optional.empty() : Optional.of(isPaused(row)),
+                    isOtherPause || isHeld(row, isDated) == isHeld(last, isDated)
+                            ? Optional.empty()
+                            : Optional.of(isHeld(row, isDated)),
                     isByHand && called > 0 ? Optional.of(called) : Optional.empty()));
             before = row;
         }

@@ -103,7 +103,19 @@ public final class ScenarioReader {
             }
         });
         var given = GivenSettings.read(OURS, ours, ScenarioProperties.class);
-        var room = room(given.room(), ofRooms);
+        return read(given, room(given.room(), ofRooms), folder);
+    }
+
+    /**
+     * The scenario of a room that is there.
+     *
+     * @param ours the values below {@code scenario}, which name no file
+     */
+    public static Scenario read(Room room, Map<String, String> ours) {
+        return read(GivenSettings.read(OURS, ours, ScenarioProperties.class), room, null);
+    }
+
+    private static Scenario read(ScenarioProperties given, Room room, @Nullable Path folder) {
         var span = span(given, room);
         return new Scenario(
                 room,

@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /** Numbers, spans and moments as people read them; moments in the zone of the room's first date. */
-final class Spoken {
+public final class Spoken {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
@@ -30,17 +30,17 @@ final class Spoken {
     }
 
     /** 41,000. */
-    static String number(long number) {
+    public static String number(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
     /** 86 %. */
-    static String percent(double share) {
+    public static String percent(double share) {
         return Math.round(share * 100) + " %";
     }
 
     /** 8 h 20 min, 4 min 10 s, 12 s. */
-    static String span(Duration span) {
+    public static String span(Duration span) {
         var seconds = Math.round(span.toMillis() / 1000d);
         if (seconds >= 600) {
             var minutes = Math.round(seconds / 60d);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What an operator should know of an outcome before the sale, a sentence each; the weightiest first. */
-final class Warnings {
+public final class Warnings {
 
     private static final Duration LONG = Duration.ofHours(1);
     private static final double FEW_SLOTS = 0.8;
@@ -29,7 +29,8 @@ final class Warnings {
         this.spoken = new Spoken(outcome.scenario());
     }
 
-    static List<String> of(Outcome outcome) {
+    /** Those of an outcome; none, where nothing is to be said. */
+    public static List<String> of(Outcome outcome) {
         var warnings = new Warnings(outcome);
         warnings.close();
         warnings.rest();

@@ -37,6 +37,7 @@ public final class PanelPaths {
             "codes",
             "ledger",
             "history",
+            "simulation",
             "preview");
 
     private PanelPaths() {}

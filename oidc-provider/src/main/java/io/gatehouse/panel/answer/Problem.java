@@ -1,7 +1,9 @@
 package io.gatehouse.panel.answer;
 
 import io.gatehouse.web.ProblemType;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
@@ -35,7 +37,11 @@ public enum Problem {
     IF_MATCH_NEEDED(HttpStatus.PRECONDITION_REQUIRED, "If-Match needed"),
     DAMAGED_LINE(HttpStatus.SERVICE_UNAVAILABLE, "The line is damaged"),
     CHECKS_BUSY(HttpStatus.SERVICE_UNAVAILABLE, "Other checks are running"),
+    SIMULATIONS_BUSY(HttpStatus.SERVICE_UNAVAILABLE, "Another simulation is running"),
+    STILL_PLAYED(HttpStatus.SERVICE_UNAVAILABLE, "The simulation is not over"),
     STORE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The store is away");
+
+    private static final Duration SOON = Duration.ofSeconds(5);
 
     private final HttpStatus status;
     private final String title;
@@ -51,6 +57,11 @@ public enum Problem {
 
     String title() {
         return title;
+    }
+
+    /** When to ask again; empty where that is not known, or cures nothing. */
+    public Optional<Duration> retryAfter() {
+        return this == SIMULATIONS_BUSY || this == STILL_PLAYED ? Optional.of(SOON) : Optional.empty();
     }
 
     /** The heading in {@code docs/problems.md}. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.thymeleaf.ITemplateEngine;
 import org.thymeleaf.context.Context;
@@ -53,6 +54,7 @@ public final class Refusals {
             HttpServletRequest request, HttpServletResponse response, Problem problem, String detail, String back)
             throws IOException {
         response.setStatus(problem.status().value());
+        problem.retryAfter().ifPresent(soon -> response.setHeader(HttpHeaders.RETRY_AFTER, "" + soon.toSeconds()));
         if (PanelPaths.isApi(request)) {
             write(response, MediaType.APPLICATION_PROBLEM_JSON_VALUE, json.writeValueAsBytes(problem.because(detail)));
         } else {

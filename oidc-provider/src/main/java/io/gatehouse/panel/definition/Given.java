@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * left out, null, or an empty field is as it is there. Whether it makes sense is looked at by the
  * configuration's reader.
  */
-interface Given {
+public interface Given {
 
     /** The members of an opening, in the order in which they are typed in a line. */
     List<String> OF_AN_OPENING = List.of("zone", "lobby", "doors", "close", "atClose", "draw");

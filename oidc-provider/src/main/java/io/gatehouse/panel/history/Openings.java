@@ -12,14 +12,14 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** When openings of a room began, and what was written in them, as its ledger has it. */
-final class Openings {
+public final class Openings {
 
     private static final int MOST = 200;
 
     private Openings() {}
 
     /** When an opening began; with the ledger, if that began later. Empty when the ledger does not have it. */
-    static Optional<Instant> began(Ledgers ledgers, RoomId room, long opening) {
+    public static Optional<Instant> began(Ledgers ledgers, RoomId room, long opening) {
         return Stream.of("opening", "begin")
                 .flatMap(kind -> entries(ledgers, room, kind, opening).stream())
                 .filter(entry -> Long.valueOf(opening).equals(entry.data().get("opening")))

@@ -1,0 +1,321 @@
+package io.gatehouse.panel.simulate;
+
+import io.gatehouse.addition.RoomReader;
+import io.gatehouse.history.History;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.panel.answer.Faults;
+import io.gatehouse.panel.answer.Moments;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.definition.Given;
+import io.gatehouse.panel.history.Openings;
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.Terms;
+import io.gatehouse.schedule.ScheduledDate;
+import io.gatehouse.setting.Setting;
+import io.gatehouse.simulate.RecordedOpening;
+import io.gatehouse.simulate.Scenario;
+import io.gatehouse.simulate.Spoken;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads what is to be played, from the fields of a form or the query of an API client; both have the same
+ * names. A setting that is left out is as in the room now. What is wrong is said at its field.
+ */
+final class Plans {
+
+    static final String RECORDED = "recorded";
+    static final String PLANNED = "planned";
+
+    /** A question to the store for each hour, and a tick for each second. */
+    static final Duration LONGEST = Duration.ofDays(2);
+
+    /** Each takes some hundred bytes until the outcome is there. */
+    static final long MOST_VISITORS = 100_000;
+
+    /** Looks of pages in line: each costs a microsecond or two. */
+    private static final long MOST_LOOKS = 5_000_000;
+
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final Duration USUAL_LENGTH = Duration.ofHours(2);
+    private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,17}");
+
+    private static final Set<String> NAMES = Set.of(
+            "rate",
+            "capacity",
+            "mode",
+            "schedule",
+            "stock",
+            "consumedBy",
+            "claimWindow",
+            "slotHeld",
+            "admissionTtl",
+            "mostWaiting");
+
+    /** The settings that can be tried. */
+    static final List<Setting<Room>> TRIED = Room.SETTINGS.stream()
+            .filter(setting -> NAMES.contains(setting.name()))
+            .toList();
+
+    /** All that may be asked. */
+    static final Set<String> MEMBERS = Stream.of(
+                    Set.of("of", "play", "opening", "from", "to", "seed"), NAMES, PlannedSale.CROWD.keySet())
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
+
+    private final WaitingRooms rooms;
+    private final History history;
+    private final Ledgers ledgers;
+    private final RoomReader reader;
+    private final Clock clock;
+
+    Plans(WaitingRooms rooms, History history, Ledgers ledgers, RoomReader reader, Clock clock) {
+        this.rooms = rooms;
+        this.history = history;
+        this.ledgers = ledgers;
+        this.reader = reader;
+        this.clock = clock;
+    }
+
+    /** All fields: as they were asked for, and else as they are in the room now, or usual. */
+    Map<String, String> form(String name, Map<String, String> query) {
+        var room = rooms.get(name);
+        var form = new TreeMap<>(PlannedSale.CROWD);
+        form.put("of", RECORDED);
+        form.put("opening", "");
+        form.put("from", "");
+        form.put("to", "");
+        form.put("seed", "1");
+        form.putAll(settings(present(room.configuration(), room.snapshot())));
+        form.putAll(query);
+        return form;
+    }
+
+    private static Map<String, String> settings(Room present) {
+        var typed = new TreeMap<String, String>();
+        TRIED.forEach(setting -> typed.put(setting.name(), setting.typed(present)));
+        if (present.limits().mostWaiting() == Long.MAX_VALUE) {
+            typed.put("mostWaiting", "");
+        }
+        return typed;
+    }
+
+    /** The room with its settings in force; whether it is paused now says nothing of another time. */
+    private static Room present(Room room, RoomSnapshot seen) {
+        var settings = room.chosen(seen).paused(false).saying(Optional.empty());
+        return room.with(settings, room.terms(), room.limits()).retired(false);
+    }
+
+    /** What these fields say. */
+    Plan read(String name, Map<String, String> query) {
+        query.keySet().stream()
+                .filter(member -> !MEMBERS.contains(member))
+                .findFirst()
+                .ifPresent(member -> {
+                    throw RefusedException.invalid("members are " + MEMBERS, "\"" + member + "\"");
+                });
+        var room = rooms.get(name);
+        var seen = room.snapshot();
+        var present = present(room.configuration(), seen);
+        var form = form(name, query);
+        var tried = tried(present, form);
+        return switch (form.getOrDefault("of", "")) {
+            case RECORDED -> recorded(room, seen, form, present, tried);
+            case PLANNED -> planned(form, present, tried);
+            default ->
+                throw RefusedException.at(
+                        "of", "must be " + RECORDED + " or " + PLANNED + ", was \"" + form.get("of") + "\"");
+        };
+    }
+
+    /** The room with these settings. They are read as a configuration has them. */
+    private Room tried(Room present, Map<String, String> form) {
+        var fields = new HashMap<String, String>();
+        NAMES.forEach(setting -> fields.put(setting, form.getOrDefault(setting, "")));
+        var read = Faults.read(
+                        "gatehouse.rooms",
+                        "room",
+                        present.id().value(),
+                        new Given.Typed(fields).properties(),
+                        reader::read)
+                .room();
+        var limits = present.limits();
+        return present.with(
+                read.configured(),
+                new Terms(
+                        read.terms().claimWindow(),
+                        read.terms().admissionTtl(),
+                        present.terms().returnWindow(),
+                        present.terms().waitingTtl(),
+                        read.terms().slotHeld()),
+                new Room.Limits(
+                        read.limits().mostWaiting(), limits.lobbyWork(), limits.mostPerNetwork(), limits.browsers()));
+    }
+
+    private Plan recorded(WaitingRoom room, RoomSnapshot seen, Map<String, String> form, Room present, Room tried) {
+        var faults = new Faults();
+        var now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
+        var opening = faults.read("opening", seen.opening(), () -> opening(form.getOrDefault("opening", ""), seen));
+        var end = Openings.began(ledgers, room.id(), opening + 1)
+                .map(next -> next.truncatedTo(ChronoUnit.MINUTES).plusSeconds(60))
+                .filter(next -> next.isBefore(now))
+                .orElse(now);
+        var to = faults.read("to", end, () -> moment("to", form).orElse(end));
+        var from = faults.read("from", to.minus(DAY), () -> moment("from", form)
+                .orElseGet(() -> since(to.minus(DAY), Openings.began(ledgers, room.id(), opening))));
+        requirePeriod(from, to, faults);
+        faults.refuse();
+        var rows = history.minutes(room.id(), from, to).stream()
+                .filter(row -> row.opening() == opening)
+                .toList();
+        if (rows.isEmpty()) {
+            throw RefusedException.at(
+                    "from",
+                    "must be a time of which a minute is known of opening " + opening + "; they are kept for "
+                            + History.MINUTES_KEPT.toDays() + " days, and there is none from " + from + " to " + to);
+        }
+        var recorded = new RecordedOpening(rows);
+        requireFew(recorded::visitors, "from", tried, Duration.between(from, to));
+        form.put("opening", String.valueOf(opening));
+        form.put("from", from.toString());
+        form.put("to", to.toString());
+        return plan(form, present, recorded.scenario(present, tried, seed(form)), Optional.of(recorded));
+    }
+
+    private static Instant since(Instant least, Optional<Instant> began) {
+        return began.map(at -> at.truncatedTo(ChronoUnit.MINUTES))
+                .filter(at -> at.isAfter(least))
+                .orElse(least);
+    }
+
+    private static long opening(String text, RoomSnapshot seen) {
+        if (text.isBlank()) {
+            return seen.opening();
+        }
+        var plain = text.strip();
+        if (!NUMBER.matcher(plain).matches() || Long.parseLong(plain) > seen.opening()) {
+            throw RefusedException.invalid(
+                    "opening must be a whole number, 1 to " + seen.opening(), "\"" + text + "\"");
+        }
+        return Long.parseLong(plain);
+    }
+
+    private static Optional<Instant> moment(String field, Map<String, String> form) {
+        return Optional.of(form.getOrDefault(field, "").strip())
+                .filter(text -> !text.isEmpty())
+                .map(text -> Moments.read(field, text).truncatedTo(ChronoUnit.MINUTES));
+    }
+
+    private static void requirePeriod(Instant from, Instant to, Faults faults) {
+        if (!from.isBefore(to)) {
+            faults.add("to", "must be after " + from + ", was " + to);
+        } else if (Duration.between(from, to).compareTo(LONGEST) > 0) {
+            faults.add("from", "must be at most " + LONGEST.toDays() + " days before " + to + ", was " + from);
+        } else if (from.isBefore(Instant.EPOCH)) {
+            faults.add("from", "must be after 1970, was " + from);
+        }
+    }
+
+    /** How many visitors there are, if that can be counted. */
+    @FunctionalInterface
+    private interface Visitors {
+        long count();
+    }
+
+    private static void requireFew(Visitors visitors, String field, Room room, Duration length) {
+        long count;
+        try {
+            count = visitors.count();
+        } catch (IllegalArgumentException tooMany) {
+            count = Long.MAX_VALUE;
+        }
+        if (count > MOST_VISITORS) {
+            throw RefusedException.at(
+                    field,
+                    "must make " + Spoken.number(MOST_VISITORS) + " visitors at most"
+                            + (count == Long.MAX_VALUE ? "" : ", made " + Spoken.number(count))
+                            + "; the command simulate plays more");
+        }
+        if (count * (2d * length.toMillis() / room.terms().waitingTtl().toMillis()) > MOST_LOOKS) {
+            throw RefusedException.at(
+                    field,
+                    "must make fewer visitors or a shorter time: with the waiting-ttl of this room their pages look"
+                            + " for their places more than " + Spoken.number(MOST_LOOKS) + " times");
+        }
+    }
+
+    private static long seed(Map<String, String> form) {
+        var text = form.getOrDefault("seed", "").strip();
+        if (!text.matches("\\d{1,18}")) {
+            throw RefusedException.at("seed", "must be a whole number, 0 or more, was \"" + text + "\"");
+        }
+        return Long.parseLong(text);
+    }
+
+    private Plan planned(Map<String, String> form, Room present, Room tried) {
+        var faults = new Faults();
+        var now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
+        var usual = tried.configured().schedule().dates().stream()
+                .map(ScheduledDate::lobbyAt)
+                .filter(lobby -> lobby.isAfter(now))
+                .findFirst()
+                .orElse(now);
+        var from = faults.read("from", usual, () -> moment("from", form).orElse(usual));
+        var to = faults.read(
+                "to", from.plus(USUAL_LENGTH), () -> moment("to", form).orElseGet(() -> from.plus(USUAL_LENGTH)));
+        requirePeriod(from, to, faults);
+        faults.refuse();
+        form.put("from", from.toString());
+        form.put("to", to.toString());
+        var scenario = PlannedSale.scenario(tried, form, seed(form));
+        requireFew(
+                scenario.arrivals()::visitors,
+                form.getOrDefault("visitors", "").isBlank() ? "curve" : "visitors",
+                tried,
+                scenario.span().length());
+        return plan(form, present, scenario, Optional.empty());
+    }
+
+    private static Plan plan(
+            Map<String, String> form, Room present, Scenario scenario, Optional<RecordedOpening> recorded) {
+        var key = present + " " + form;
+        return new Plan(
+                key, form, scenario, recorded, recorded.map(Plans::notes).orElse(List.of()));
+    }
+
+    /** What of the record is not known. */
+    private static List<String> notes(RecordedOpening recorded) {
+        var notes = new ArrayList<String>();
+        var missing = recorded.missing();
+        if (!missing.isEmpty()) {
+            notes.add(Spoken.number(missing.size()) + (missing.size() == 1 ? " minute was" : " minutes were")
+                    + " not seen, the first at " + missing.get(0)
+                    + ": what came in it counts evenly until the next minute that was.");
+        }
+        if (!recorded.isWhole()) {
+            notes.add(
+                    "The opening began before these minutes: visitors in line at their beginning arrive with them, and"
+                            + " visitors who were inside then are left out.");
+        }
+        if (recorded.rows().stream().anyMatch(row -> row.held().equals(Advance.Why.TUNED.name()))) {
+            notes.add("The room found its limit by itself: here its rate and its capacity alone limit it.");
+        }
+        return List.copyOf(notes);
+    }
+}
