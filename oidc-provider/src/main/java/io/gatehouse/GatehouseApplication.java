@@ -22,12 +22,16 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
 public class GatehouseApplication {
 
+    /** What commands need of this service. */
+    static final Commands.Service COMMANDS =
+            new Commands.Service(InstallationConfiguration.class, RoomConfiguration.roomsAlone(), DoctorCommand::run);
+
     private static final Duration MOST_OFFSET = Duration.ofDays(366);
     private static final Logger LOG = LoggerFactory.getLogger(GatehouseApplication.class);
 
     /** Does what {@link Commands} finds in the arguments; without a command it starts the service. */
     public static void main(String[] arguments) {
-        Commands.run(InstallationConfiguration.class, RoomConfiguration.roomsAlone(), arguments, System.in, System.out)
+        Commands.run(COMMANDS, arguments, System.in, System.out)
                 .ifPresentOrElse(System::exit, () -> SpringApplication.run(GatehouseApplication.class, arguments));
     }
 

@@ -7,11 +7,10 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import io.gatehouse.setting.Spans;
-import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
-import java.time.Duration;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -24,12 +23,10 @@ import org.springframework.context.ApplicationListener;
  * What the settings of each room have come to, told once as the node starts, and what of it harms a sale
  * though it is allowed. Operators' settings are told in place of the configured ones.
  */
-record StartReport(WaitingRooms rooms, Sites sites) implements ApplicationListener<ApplicationStartedEvent> {
+record StartReport(WaitingRooms rooms, Sites sites, Clock clock)
+        implements ApplicationListener<ApplicationStartedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartReport.class);
-
-    /** Web Content Accessibility Guidelines 2.2, success criterion 2.2.1: who reads slowly needs more time. */
-    private static final Duration SHORTEST_CLAIM = Duration.ofMinutes(2);
 
     @Override
     public void onApplicationEvent(ApplicationStartedEvent started) {
@@ -47,10 +44,7 @@ record StartReport(WaitingRooms rooms, Sites sites) implements ApplicationListen
                 terms(room),
                 changed.isPresent() ? "; rate, capacity, stock, mode and schedule are as operators have set them" : "",
                 room.isRetired() ? "; retired" : "");
-        warnOfClaimWindow(room);
-        settings.stock()
-                .ifPresent(stock ->
-                        sites.of(room.id()).stream().filter(Site::keepsSlot).forEach(StartReport::warnOfKeptSlots));
+        SaleWarnings.of(room, settings, sites.of(room.id()), clock.instant()).forEach(LOG::warn);
     }
 
     private static Optional<RoomSettings> changed(WaitingRoom room) {
@@ -107,24 +101,5 @@ record StartReport(WaitingRooms rooms, Sites sites) implements ApplicationListen
 
     private static String anyNumber(int most) {
         return most == 0 ? "any number" : String.valueOf(most);
-    }
-
-    private static void warnOfClaimWindow(Room room) {
-        if (room.terms().claimWindow().compareTo(SHORTEST_CLAIM) < 0) {
-            LOG.warn(
-                    "gatehouse.rooms.{}.claim-window is {}: visitors who read slowly or use a screen reader lose their turn"
-                            + " (WCAG 2.2.1). Set 2m or more",
-                    room.id(),
-                    Spans.text(room.terms().claimWindow()));
-        }
-    }
-
-    private static void warnOfKeptSlots(Site site) {
-        LOG.warn(
-                "gatehouse.sites.{}.slot-after-logout is kept, and room {} has a stock: after each visit that is over its slot is"
-                        + " kept until the admission ends, and the sale stands still meanwhile. Set backchannel-logout-uri,"
-                        + " or slot-after-logout to freed",
-                site.name(),
-                site.room());
     }
 }

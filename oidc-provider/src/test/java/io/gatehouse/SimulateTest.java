@@ -186,8 +186,7 @@ class SimulateTest {
 
     private OptionalInt run(String... arguments) {
         return Commands.run(
-                InstallationConfiguration.class,
-                RoomConfiguration.roomsAlone(),
+                GatehouseApplication.COMMANDS,
                 arguments,
                 InputStream.nullInputStream(),
                 new PrintStream(printed, true, UTF_8));

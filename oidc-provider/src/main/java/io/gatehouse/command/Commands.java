@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.ToIntBiFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
@@ -34,13 +35,26 @@ public final class Commands {
             java -jar oidc-provider.jar <command>, which is one of
             """;
 
+    /** How {@code doctor} is used. */
+    public static final String DOCTOR =
+            "doctor needs the file of a configuration: doctor gatehouse.yaml [--gatehouse.issuer=https://wait.example]";
+
+    /**
+     * What commands need of the service.
+     *
+     * @param installation reads what the whole installation shares
+     * @param rooms reads a room's settings, without sites that limit it
+     * @param doctor examines a configuration without a start; its answer is an exit status
+     */
+    public record Service(Class<?> installation, RoomReader rooms, ToIntBiFunction<String[], PrintStream> doctor) {}
+
     /** @param most how many arguments it takes beside its name */
     private record Command(String name, String does, String usage, int most, ToIntFunction<String[]> run) {}
 
     private final List<Command> all;
     private final PrintStream out;
 
-    private Commands(Class<?> installation, RoomReader rooms, InputStream in, PrintStream out) {
+    private Commands(Service service, InputStream in, PrintStream out) {
         this.out = out;
         this.all = List.of(
                 new Command(
@@ -54,7 +68,7 @@ public final class Commands {
                         "looks a site over from outside, as its product would log in",
                         CheckSiteCommand.USAGE,
                         Integer.MAX_VALUE,
-                        arguments -> CheckSiteCommand.run(installation, arguments, out)),
+                        arguments -> CheckSiteCommand.run(service.installation(), arguments, out)),
                 new Command(
                         "verify-draw",
                         "checks a receipt against what was published of its draw",
@@ -72,7 +86,13 @@ public final class Commands {
                         "plays a sale before it happens",
                         SimulateCommand.USAGE,
                         Integer.MAX_VALUE,
-                        arguments -> SimulateCommand.run(rooms, arguments, out)),
+                        arguments -> SimulateCommand.run(service.rooms(), arguments, out)),
+                new Command(
+                        "doctor",
+                        "examines a configuration without a start",
+                        DOCTOR,
+                        Integer.MAX_VALUE,
+                        arguments -> service.doctor().applyAsInt(arguments, out)),
                 new Command(
                         "train",
                         "makes what Java starts the service faster with",
@@ -84,14 +104,11 @@ public final class Commands {
     /**
      * Does what the arguments say, unless they start the service.
      *
-     * @param installation reads what the whole installation shares
-     * @param rooms reads a room's settings, without sites that limit it
      * @return the exit status: 0 when it is done, 1 when a command found something wrong, 2 when there is no
      *     such command; empty when the service is to be started
      */
-    public static OptionalInt run(
-            Class<?> installation, RoomReader rooms, String[] arguments, InputStream in, PrintStream out) {
-        return new Commands(installation, rooms, in, out).run(arguments);
+    public static OptionalInt run(Service service, String[] arguments, InputStream in, PrintStream out) {
+        return new Commands(service, in, out).run(arguments);
     }
 
     private OptionalInt run(String[] arguments) {

@@ -14,6 +14,9 @@ public enum StoreKind {
     /** Who waits in Redis, all else in DynamoDB. */
     REDIS_DYNAMODB;
 
+    /** Set where a configuration is examined: then an empty embedded store stands in for the chosen one. */
+    public static final String EXAMINED = "io.gatehouse.examined";
+
     /**
      * The configured store, for code that runs before {@link StoreProperties} are bound.
      *
@@ -25,6 +28,12 @@ public enum StoreKind {
                 .filter(kind -> kind.label().equals(name))
                 .findFirst()
                 .orElseThrow(() -> unknown(name));
+    }
+
+    /** The store that is opened: the chosen one, unless its settings are only examined. */
+    public static StoreKind opened(PropertyResolver settings) {
+        var chosen = chosen(settings);
+        return settings.containsProperty(EXAMINED) ? EMBEDDED : chosen;
     }
 
     @Override

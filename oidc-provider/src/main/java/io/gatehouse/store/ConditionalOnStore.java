@@ -26,7 +26,7 @@ public @interface ConditionalOnStore {
         @Override
         public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
             var kinds = metadata.getAnnotations().get(ConditionalOnStore.class).getEnumArray("value", StoreKind.class);
-            return Set.of(kinds).contains(StoreKind.chosen(context.getEnvironment()));
+            return Set.of(kinds).contains(StoreKind.opened(context.getEnvironment()));
         }
     }
 }

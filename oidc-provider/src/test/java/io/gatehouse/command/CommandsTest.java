@@ -32,12 +32,14 @@ class CommandsTest {
                         "verify-draw",
                         "verify-ledger",
                         "simulate",
+                        "doctor",
                         "train",
                         "--version");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hash-password", "check-site", "verify-draw", "verify-ledger", "simulate", "train"})
+    @ValueSource(
+            strings = {"hash-password", "check-site", "verify-draw", "verify-ledger", "simulate", "doctor", "train"})
     void givenACommand_whenAskedForHelp_thenItsUsageIsPrinted(String command) {
         for (var question :
                 new String[] {command + " --help", command + " -h", "help " + command, "--help " + command}) {
@@ -116,13 +118,17 @@ class CommandsTest {
         assertThat(folder).isEmptyDirectory();
     }
 
-    private OptionalInt run(String arguments) {
-        var words = arguments.isEmpty() ? new String[0] : arguments.split(" ", -1);
+    private OptionalInt run(String line) {
+        var words = line.isEmpty() ? new String[0] : line.split(" ", -1);
         return Commands.run(
-                CommandsTest.class,
-                (name, settings) -> {
-                    throw new AssertionError("no room is read here");
-                },
+                new Commands.Service(
+                        CommandsTest.class,
+                        (name, settings) -> {
+                            throw new AssertionError("no room is read here");
+                        },
+                        (arguments, out) -> {
+                            throw new AssertionError("no configuration is examined here");
+                        }),
                 words,
                 InputStream.nullInputStream(),
                 new PrintStream(printed, true, UTF_8));

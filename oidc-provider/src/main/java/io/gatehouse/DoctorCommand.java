@@ -1,0 +1,119 @@
+package io.gatehouse;
+
+import io.gatehouse.command.Commands;
+import io.gatehouse.setting.StoreKind;
+import io.gatehouse.site.Sites;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication.AbandonedRunException;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * The command {@code doctor}: makes all parts of the service from a configuration, and starts none. No port
+ * is opened, nothing is called, and an empty folder stands in for the store. So it may run beside the service.
+ */
+final class DoctorCommand {
+
+    private static final int WRONG = 2;
+
+    private DoctorCommand() {}
+
+    /**
+     * Examines the configuration that the second argument names; further ones are settings as the service
+     * takes them.
+     *
+     * @return the exit status of the command: 0 when the service would start, 1 when it would not
+     */
+    static int run(String[] arguments, PrintStream out) {
+        if (arguments.length < 2 || arguments[1].startsWith("-")) {
+            out.println(Commands.DOCTOR);
+            return WRONG;
+        }
+        var file = Path.of(arguments[1]).toAbsolutePath();
+        if (!Files.isRegularFile(file)) {
+            out.println("there is no file " + file);
+            return WRONG;
+        }
+        try {
+            return examined(file, Arrays.asList(arguments).subList(2, arguments.length), out);
+        } catch (IOException noFolder) {
+            out.println("cannot make a temporary folder: " + noFolder.getMessage());
+            return WRONG;
+        }
+    }
+
+    private static int examined(Path file, List<String> options, PrintStream out) throws IOException {
+        var data = Files.createTempDirectory("gatehouse-doctor");
+        try {
+            new SpringApplicationBuilder(GatehouseApplication.class)
+                    .contextFactory(any -> new Examination(out))
+                    .properties("logging.level.root=off")
+                    .bannerMode(Banner.Mode.OFF)
+                    .logStartupInfo(false)
+                    .registerShutdownHook(false)
+                    .initializers(context -> prepare(context, data))
+                    .run(Stream.concat(
+                                    Stream.of("--spring.config.additional-location=" + file.toUri()), options.stream())
+                            .toArray(String[]::new));
+            throw new IllegalStateException("an examination never starts the service");
+        } catch (AbandonedRunException usable) {
+            return 0;
+        } catch (RuntimeException unusable) { // the outermost: any failure of the start becomes a sentence
+            out.println("wrong: "
+                    + NestedExceptionUtils.getMostSpecificCause(unusable).getMessage());
+            return 1;
+        } finally {
+            FileSystemUtils.deleteRecursively(data);
+        }
+    }
+
+    private static void prepare(ConfigurableApplicationContext context, Path data) {
+        context.getEnvironment()
+                .getPropertySources()
+                .addFirst(new MapPropertySource(
+                        "doctor", Map.of(StoreKind.EXAMINED, true, "gatehouse.data", data.toString())));
+    }
+
+    /** Ends where a start would begin: all parts are made, and none has begun to work. */
+    private static final class Examination extends AnnotationConfigServletWebServerApplicationContext {
+
+        private final PrintStream out;
+
+        private Examination(PrintStream out) {
+            this.out = out;
+        }
+
+        @Override
+        protected void finishRefresh() {
+            var sites = getBean(Sites.class);
+            var now = getBean(Clock.class).instant();
+            var rooms = getBean(WaitingRooms.class).all().stream()
+                    .map(WaitingRoom::configuration)
+                    .toList();
+            var warnings = rooms.stream()
+                    .flatMap(room -> SaleWarnings.of(room, room.configured(), sites.of(room.id()), now).stream())
+                    .toList();
+            warnings.forEach(warning -> out.println("warning: " + warning));
+            out.println("the configuration is usable: " + rooms.size() + " rooms, "
+                    + sites.all().size() + " sites, "
+                    + warnings.size() + " warnings. The store "
+                    + StoreKind.chosen(getEnvironment()).label() + " was not opened");
+            throw new AbandonedRunException(this);
+        }
+    }
+}

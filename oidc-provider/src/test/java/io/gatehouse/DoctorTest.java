@@ -1,0 +1,124 @@
+package io.gatehouse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.command.Commands;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command, as operators use it before a start. */
+class DoctorTest {
+
+    private static final String SALE =
+            """
+            gatehouse:
+              issuer: http://localhost:8080
+              rooms:
+                shop:
+                  claim-window: 1m
+                  stock: 30
+                  schedule:
+                    - { zone: UTC, lobby: "2020-11-27T09:00", doors: "2020-11-27T10:00", close: "2020-11-27T18:00" }
+                tickets:
+                  schedule:
+                    - { zone: UTC, lobby: "2120-11-27T09:00", doors: "2120-11-27T10:00", draw: receipts }
+              sites:
+                shop: { room: shop, secret: a-secret-of-more-than-16-characters, redirect-uris: "http://localhost:9/" }
+            """;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void givenASaleWithTraps_whenItIsExamined_thenEachIsToldAndNothingIsStarted() throws IOException {
+        try (var taken = new ServerSocket(0)) {
+            assertThat(doctor(SALE, "--server.port=" + taken.getLocalPort())).hasValue(0);
+        }
+
+        assertThat(text().lines())
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).startsWith("warning: gatehouse.rooms.shop.claim-window is 1m: "),
+                        line -> assertThat(line).startsWith("warning: gatehouse.sites.shop.slot-after-logout is kept"),
+                        line -> assertThat(line).startsWith("warning: gatehouse.rooms.shop.schedule has no date"),
+                        line -> assertThat(line)
+                                .startsWith("warning: gatehouse.rooms.tickets.lobby-work and most-per-"),
+                        line -> assertThat(line)
+                                .isEqualTo("the configuration is usable: 2 rooms, 1 sites, 4 warnings. The store"
+                                        + " embedded was not opened"));
+        assertThat(folder).isDirectoryNotContaining(file -> !file.endsWith("gatehouse.yaml"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gatehouse.rooms.shop.capacty: 5 | Did you mean gatehouse.rooms.shop.capacity?",
+                "gatehouse.rooms.shop.rate: fast | gatehouse.rooms.shop.rate",
+                "gatehouse.rooms.shop: [ 1, 2 ] | gatehouse.rooms.shop",
+                "gatehouse.sites.shop: { room: shpo, secret: a-secret-of-16-characters, redirect-uris: 'https://a.example' } | shpo",
+                "gatehouse.store: redis | master-key",
+                "gatehouse.store: rediss | must be one of embedded",
+                "gatehouse: [ | while parsing a flow node"
+            })
+    void givenAFault_whenItIsExamined_thenItIsNamed(String yaml, String named) throws IOException {
+        assertThat(doctor(yaml, "--gatehouse.issuer=http://localhost:8080")).hasValue(1);
+
+        assertThat(text()).startsWith("wrong: ").contains(named);
+    }
+
+    @Test
+    void givenAStoreThatIsAway_whenItsConfigurationIsExamined_thenItIsNotOpened() throws IOException {
+        var key = "--gatehouse.master-key=MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
+
+        assertThat(doctor(
+                        "gatehouse.store: redis\nspring.data.redis.url: redis://127.0.0.1:1",
+                        key,
+                        "--gatehouse.issuer=http://localhost:8080"))
+                .hasValue(0);
+
+        assertThat(text()).contains("The store redis was not opened");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"doctor", "doctor --gatehouse.store=redis", "doctor no-such-file.yaml"})
+    void givenNoFile_whenRun_thenThatIsSaid(String line) {
+        assertThat(run(line.split(" ", -1))).hasValue(2);
+
+        assertThat(text()).containsAnyOf("doctor needs the file", "there is no file");
+    }
+
+    private OptionalInt doctor(String yaml, String... settings) throws IOException {
+        var file = Files.writeString(folder.resolve("gatehouse.yaml"), yaml);
+        var arguments = new String[settings.length + 2];
+        arguments[0] = "doctor";
+        arguments[1] = file.toString();
+        System.arraycopy(settings, 0, arguments, 2, settings.length);
+        return run(arguments);
+    }
+
+    private OptionalInt run(String... arguments) {
+        return Commands.run(
+                GatehouseApplication.COMMANDS,
+                arguments,
+                InputStream.nullInputStream(),
+                new PrintStream(printed, true, UTF_8));
+    }
+
+    private String text() {
+        return printed.toString(UTF_8);
+    }
+}
