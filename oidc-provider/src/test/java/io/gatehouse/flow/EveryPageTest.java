@@ -551,6 +551,27 @@ class EveryPageTest {
                     operatorAt(SHOP + "/history");
                     sees(".figures");
                 }),
+                page("Simulation of Shop", () -> {
+                    pauses();
+                    gatehouse.pass(Duration.ofMinutes(1));
+                    gatehouse.tick();
+                    viewerAt(SHOP + "/simulation");
+                    presses("form.simulation button");
+                    sees("#outcome");
+                }),
+                page("Simulation of Shop", () -> {
+                    viewerAt(SHOP + "/simulation?of=planned");
+                    types("#visitors", "2000");
+                    types("#capacity", "100");
+                    presses("form.simulation button");
+                    sees(".warnings");
+                }),
+                page("Simulation of Shop", () -> {
+                    viewerAt(SHOP + "/simulation?of=planned");
+                    types("#rate", "fast");
+                    presses("form.simulation button");
+                    sees(".fault");
+                }),
                 page("Report of Shop", () -> {
                     pauses();
                     var opening = gatehouse.room("shop").snapshot().opening();

@@ -51,7 +51,7 @@ record Played(Plan plan, Outcome outcome) {
             new Column("waiting", row -> row.now().waiting()),
             new Column("turns", row -> row.now().turns()),
             new Column("inside", row -> row.now().inside()),
-            new Column("admitted so far", row -> row.soFar().claimed()));
+            new Column("admitted", row -> row.soFar().claimed()));
 
     Comparison comparison() {
         return Comparison.of(outcome.rows());

@@ -106,7 +106,9 @@ class SimulationScreenTest {
         var answer = json(desk.get(API + "?" + query + "&capacity=", READS));
 
         assertThat(screen.statusCode()).isEqualTo(200);
-        assertThat(screen.body()).contains("What would happen", "aria-label=\"Warnings\"", "are still in line");
+        assertThat(screen.body())
+                .contains("What would happen", "aria-label=\"Warnings\"", "are still in line")
+                .contains("value=\"2031-11-27T10:00:00Z\"", "value=\"0.9\"");
         assertThat(answer.at("/played/visitors").asLong()).isGreaterThan(10_000);
         assertThat(answer.at("/played/warnings").toString()).contains("at 200/1m the last waits");
         assertThat(answer.at("/asked/capacity").asString()).isEmpty();
