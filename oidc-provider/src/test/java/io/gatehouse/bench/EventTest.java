@@ -1,9 +1,12 @@
 package io.gatehouse.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.gatehouse.flow.GatehouseProcess;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.Rate;
+import io.gatehouse.simulate.PlayedEvent;
 import io.gatehouse.sites.Nginx;
 import io.gatehouse.store.redis.RedisServer;
 import io.gatehouse.testing.FreePorts;
@@ -90,10 +93,21 @@ class EventTest {
             figures.tell("event.rush", Figure.once("joins a second", rush));
             figures.tell("event.boards", Figure.once("boards a second", sale.boardsASecond()));
             figures.tell("event.boards.origin", Figure.once("boards a second", (double) boards));
+            var played = PlayedEvent.waits(Rate.parse(Sale.RATE), sale.arrivals(), sale.seconds());
+            System.out.printf(
+                    "waits of the called: %.1f s and %.1f s (50 %%, 90 %%), simulated %.1f s and %.1f s%n",
+                    sale.wait(0.5), sale.wait(0.9), played.get(0), played.get(1));
             sale.isWhole();
             assertThat(boards).as("boards in any second at the nodes").isLessThanOrEqualTo(BOARDS);
             assertThat(waits.getValueAtPercentile(99) / 1e3).as("ms").isLessThan(LONGEST);
+            assertThat(played.get(0)).as("simulated").isCloseTo(sale.wait(0.5), within(tolerated(sale.wait(0.5))));
+            assertThat(played.get(1)).as("simulated").isCloseTo(sale.wait(0.9), within(tolerated(sale.wait(0.9))));
         }
+    }
+
+    /** 5 %; where the crowd is small a tick, a look at the board, and the second in which the sale ends. */
+    private static double tolerated(double seconds) {
+        return Math.max(0.05 * seconds, 3);
     }
 
     /** Half of the crowd. */

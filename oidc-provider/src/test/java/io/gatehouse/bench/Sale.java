@@ -8,8 +8,14 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.flow.Ticket;
 import io.gatehouse.flow.Wire;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -79,6 +85,8 @@ final class Sale {
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger left = new AtomicInteger();
     private final AtomicLong serving = new AtomicLong();
+    private final Map<Long, Long> called = new ConcurrentHashMap<>();
+    private final Queue<Long> waits = new ConcurrentLinkedQueue<>();
     private final LongAdder boards = new LongAdder();
     private volatile boolean isOpen;
     private long opened;
@@ -112,6 +120,27 @@ final class Sale {
         return visits.size();
     }
 
+    /** How many came in each second. */
+    List<Integer> arrivals() {
+        var arrivals = new ArrayList<>(Collections.nCopies((int) seconds(), 0));
+        for (var visit : visits.values()) {
+            var second = (int) ((visit.came - opened) / 1_000_000_000L);
+            arrivals.set(second, arrivals.get(second) + 1);
+        }
+        return arrivals;
+    }
+
+    /** How long the doors were open, in whole seconds. */
+    long seconds() {
+        return (closed - opened) / 1_000_000_000L + 1;
+    }
+
+    /** The wait that this share of the called visitors did not exceed, in seconds; a look at the board late at most. */
+    double wait(double share) {
+        var sorted = waits.stream().sorted().toList();
+        return sorted.get((int) Math.ceil(share * sorted.size()) - 1) / 1e9;
+    }
+
     /** Looks at boards, on average. */
     double boardsASecond() {
         return boards.sum() / ((closed - opened) / 1e9);
@@ -137,6 +166,7 @@ final class Sale {
         assertThat(sent.header("location")).as(sent.body()).containsAnyOf(end, RunningGatehouse.SITE);
         var visit = new Visit(number, ticket(visitor.cookies()), came, System.nanoTime());
         if (sent.header("location").startsWith(RunningGatehouse.SITE)) {
+            waits.add(0L);
             isIn(visit);
         }
         assertThat(visits.put(visit.ticket.position(), visit)).as("unique").isNull();
@@ -187,6 +217,7 @@ final class Sale {
         var now = board.path("serving").asLong();
         for (var called = serving.getAndAccumulate(now, Math::max) + 1; called <= now; called++) {
             var position = called;
+            this.called.put(position, System.nanoTime());
             schedule.add(Duration.ZERO, later -> goesIn(later, position));
         }
         return board;
@@ -199,6 +230,7 @@ final class Sale {
         } else {
             synchronized (visit) {
                 if (visit.knows("WAITING")) {
+                    waits.add(called.getOrDefault(position, visit.came) - visit.came);
                     var path = "/rooms/" + room + "/enter?request=&cookie=set";
                     var sent = asks(wire, visit, through -> through.gets(path, visit.ticket.cookie()));
                     assertThat(RetryingVisitors.isIn(sent))
