@@ -6,8 +6,8 @@ import io.gatehouse.forecast.ForecastScore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is public of a room's forecasts: the present one, and how many promises were kept. It is the same for
- * every client.
+ * The public forecast of a room, and how many forecasts of this opening were right. Every client gets the
+ * same one.
  *
  * @param opening which run of the room, from 1
  * @param stale whether the room has not been read for some time, because the store is away
@@ -39,7 +39,7 @@ public record ForecastView(
     }
 
     /**
-     * What came of the promises to the last in line, one a minute.
+     * How many forecasts for the last visitor in line were right. One is judged each minute.
      *
      * @param since from when on they are counted
      * @param byOperator not kept after an operator's act; no other count has them

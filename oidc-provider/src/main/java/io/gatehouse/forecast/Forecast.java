@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  */
 public record Forecast(By by, List<Point> points, Optional<Change> change) {
 
-    /** What a wait depends on. */
+    /** The rule that decides how long visitors wait. */
     public enum By {
         /** The rate holds the line: the speed is known. */
         RATE,
@@ -37,7 +37,7 @@ public record Forecast(By by, List<Point> points, Optional<Change> change) {
         }
 
         /**
-         * What a wait depends on in a room whose line this holds.
+         * The value for a room whose line is held by this rule.
          *
          * @param rule a name of {@link io.gatehouse.room.Advance.Why}, perhaps of a later release
          * @param isByPeriods whether turns are granted at set times

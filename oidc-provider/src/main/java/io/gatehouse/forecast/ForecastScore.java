@@ -3,7 +3,7 @@ package io.gatehouse.forecast;
 import java.time.Instant;
 
 /**
- * What has come of the promises to the last in line, one a minute.
+ * How many forecasts for the last visitor in line were right. One is judged each minute.
  *
  * @param since from when on they are counted: the beginning of the opening, if the history goes back so far
  * @param kept those whose visitor was called within the range

@@ -19,8 +19,9 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forecasts of all rooms. What is known is said of each look at once; what has to be learnt follows from
- * the minute history, see {@link TrackRecord}, which is read each minute in threads of its own.
+ * Makes the forecasts of all rooms. A forecast needs the settings, which are known at each look, and the
+ * track record of the room, see {@link TrackRecord}. Threads of their own read it each minute from the minute
+ * history.
  *
  * <p>A track record begins at noon or midnight UTC, twelve to twenty-four hours ago. All nodes begin at the
  * same one, so that all of them say the same whenever they were started; and a start reads at most a day.

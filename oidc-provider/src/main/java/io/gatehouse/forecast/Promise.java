@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What the last in line were told.
+ * The wait that the last visitor in line was told.
  *
  * @param target the counter at their call
  * @param isLate whether it is counted as late already, and only how late is to be seen

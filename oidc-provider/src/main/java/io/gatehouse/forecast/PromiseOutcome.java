@@ -3,7 +3,7 @@ package io.gatehouse.forecast;
 import java.time.Duration;
 
 /**
- * What has come of one promise to the last in line.
+ * Whether one forecast for the last visitor in line was right.
  *
  * @param by how much before or after its range the visitor was called
  */

@@ -1,9 +1,9 @@
 package io.gatehouse.forecast;
 
 /**
- * What is said of a room at a look: the forecast, and how good those before were.
+ * The forecast of a room at one look, and how good the earlier ones were.
  *
  * @param forecast how long waits are
- * @param score what came of the promises of this opening
+ * @param score how many forecasts of this opening were right
  */
 public record RoomForecast(Forecast forecast, ForecastScore score) {}

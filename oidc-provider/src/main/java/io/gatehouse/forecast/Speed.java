@@ -2,6 +2,7 @@ package io.gatehouse.forecast;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -16,6 +17,9 @@ final class Speed {
     /** Seconds, and what each span counts for. */
     private static final double[][] SPANS = {{60, 0.3}, {300, 0.5}, {900, 0.2}};
 
+    /** Likewise, of a limit that finds itself: what it was before says little of what it is. */
+    private static final double[][] TUNED_SPANS = {{60, 0.8}, {300, 0.2}};
+
     private static final double LONGEST = 10_800;
     private static final double SHORTEST = 30;
 
@@ -25,11 +29,23 @@ final class Speed {
     private static final double LONG_WAIT = 3_600;
     private static final double GROWTH = 0.8;
 
+    /** Before it is measured, a limit that finds itself is taken for this share of its ceiling on average. */
+    private static final double TUNED_MEAN = 0.43;
+
+    /** Seconds of measuring that count for as much as that. */
+    private static final double TUNED_PRIOR = 3_600;
+
+    /** Seconds in which it comes back to its mean by two thirds of the way. */
+    private static final double TUNED_RETURN = 4_500;
+
     /** How far below the rate a line may be that still counts as one that the rate holds. */
     private static final double AT_RATE = 0.9;
 
     /** Seconds: so that chance does not look like a higher speed. */
     private static final double AT_RATE_FOR = 1_800;
+
+    /** Standard deviations, of a count by chance, that a speed must be above the rate to be believed. */
+    private static final double CHANCE = 1.5;
 
     /** A line is slower if it has moved so much more slowly in ten minutes than in an hour. */
     private static final double SLOWER = 0.7;
@@ -53,31 +69,57 @@ final class Speed {
 
     /** Turns a second, for a wait of about so many seconds; empty if it has seen too little, or no turn. */
     OptionalDouble forWait(double seconds, double now, long gone) {
+        var share = LONG_SHARE * Math.pow(Math.min(1, seconds / LONG_WAIT), GROWTH);
+        return recent(SPANS, now, gone)
+                .map(recent ->
+                        (1 - share) * recent + share * over(LONGEST, now, gone).orElse(recent))
+                .filter(speed -> speed > 0)
+                .map(OptionalDouble::of)
+                .orElse(OptionalDouble.empty());
+    }
+
+    /**
+     * The same where a limit finds itself: it goes up and down by factors, so what counts is its logarithm.
+     * It begins where it is, and comes back to its mean within an hour or so.
+     *
+     * @param ceiling turns a second that it never exceeds; 0 without a bound
+     */
+    OptionalDouble tuned(double seconds, double ceiling, double now, long gone) {
+        var recent = recent(TUNED_SPANS, now, gone).filter(speed -> speed > 0);
+        if (recent.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        var known = known(now);
+        var seen = Math.log(over(LONGEST, now, gone).orElse(recent.get()));
+        var mean = ceiling == 0
+                ? seen
+                : (known * seen + TUNED_PRIOR * Math.log(TUNED_MEAN * ceiling)) / (known + TUNED_PRIOR);
+        var share = Math.exp(-seconds / TUNED_RETURN);
+        return OptionalDouble.of(Math.exp(share * Math.log(recent.get()) + (1 - share) * mean));
+    }
+
+    private Optional<Double> recent(double[][] spans, double now, long gone) {
         double sum = 0;
         double weights = 0;
-        for (var span : SPANS) {
+        for (var span : spans) {
             var speed = over(span[0], now, gone);
             if (speed.isPresent()) {
                 sum += span[1] * speed.getAsDouble();
                 weights += span[1];
             }
         }
-        if (weights == 0) {
-            return OptionalDouble.empty();
-        }
-        var share = LONG_SHARE * Math.pow(Math.min(1, seconds / LONG_WAIT), GROWTH);
-        var recent = sum / weights;
-        var speed = (1 - share) * recent + share * over(LONGEST, now, gone).orElse(recent);
-        return speed > 0 ? OptionalDouble.of(speed) : OptionalDouble.empty();
+        return weights == 0 ? Optional.empty() : Optional.of(sum / weights);
     }
 
     /**
      * Turns a second where the rate holds the line: the rate, or what was measured since it was set, if that
-     * is more because people have left; empty if it is so much less that something else holds the line.
+     * is more because people have left, and more than chance makes of the rate; empty if it is so much less
+     * that something else holds the line.
      */
     OptionalDouble atRate(double rate, double now, long gone) {
         var seen = over(AT_RATE_FOR, now, gone).orElse(rate);
-        return seen < AT_RATE * rate ? OptionalDouble.empty() : OptionalDouble.of(Math.max(rate, seen));
+        var chance = CHANCE * Math.sqrt(seen / Math.max(SHORTEST, Math.min(AT_RATE_FOR, known(now))));
+        return seen < AT_RATE * rate ? OptionalDouble.empty() : OptionalDouble.of(Math.max(rate, seen - chance));
     }
 
     /** Whether the line has become slower. */
@@ -86,6 +128,11 @@ final class Speed {
                 && now - samples.getFirst().at >= LONG_ENOUGH
                 && over(RECENT, now, gone).orElse(0)
                         < SLOWER * over(BEFORE, now, gone).orElse(0);
+    }
+
+    /** Seconds of which it knows. */
+    private double known(double now) {
+        return samples.isEmpty() ? 0 : Math.min(LONGEST, now - samples.getFirst().at);
     }
 
     /** Turns a second in so many seconds up to now, or in what is known of them. */

@@ -10,9 +10,10 @@ import java.util.function.DoubleUnaryOperator;
  *
  * <p>Each minute it asks how long as many turns take as the speed says for each horizon. When the counter has
  * come so far, the logarithm of the true time over the horizon moves two bounds: up by a little if it is
- * above the bound, down if it is below, each so that a tenth stays outside. That is quantile tracking, the
- * form for each horizon of adaptive conformal inference (Gibbs and Candès 2021, arXiv 2106.00170). A question
- * whose time is over moves the upper bound at once, so a line that stops is noticed before it moves again.
+ * above the bound, down if it is below, each so that about a tenth stays outside. That is quantile tracking,
+ * the form for each horizon of adaptive conformal inference (Gibbs and Candès 2021, arXiv 2106.00170). A
+ * question whose time is over moves the upper bound at once, so a line that stops is noticed before it moves
+ * again.
  *
  * <p>No visitor is needed for it, and chance has no part in it: the same readings make the same bounds.
  */
@@ -21,8 +22,16 @@ final class Spread {
     /** Seconds. */
     static final double[] HORIZONS = {30, 60, 120, 240, 480, 960, 1920, 3840, 7680};
 
-    private static final double OUTSIDE = 0.1;
+    /** A little less than the tenth that is to stay outside: what is learnt lags behind. */
+    private static final double OUTSIDE = 0.09;
+
     private static final double STEP = 0.05;
+
+    /**
+     * Seconds. The questions of a longer horizon overlap, so one slow quarter of an hour makes many of them
+     * late: each of them counts for less.
+     */
+    private static final double ALONE = 240;
 
     /**
      * What it begins with: bounds of ln(true/said), which were learnt in eight kinds of rooms.
@@ -37,17 +46,29 @@ final class Spread {
 
         private static final double HOUR = 3840;
 
-        /** The speed is known. People may leave the line, so it is rather early than late. */
-        static final Prior KNOWN =
-                new Prior(wait -> -0.03 - 0.2 * wait / HOUR, wait -> 0.035 + 0.02 * wait / HOUR, 0.1, 0.1);
+        /**
+         * The speed is known. Visitors may leave the line, so calls are rather early than late. They leave by
+         * chance, which matters less in a longer wait; but in hours a rate may also become too high.
+         */
+        static final Prior KNOWN = new Prior(
+                wait -> -0.02 - 0.165 * Math.sqrt(wait / HOUR),
+                wait -> Math.min(0.05, Math.max(0.51 / Math.sqrt(wait), 3.55e-6 * wait)),
+                0.1,
+                0.1);
 
-        /** The speed is measured, and a site may become half as fast. */
+        /** The speed is measured. Slots come back by chance, and a pause makes less of a long wait. */
         static final Prior MEASURED = new Prior(
-                wait -> -0.22 * Math.pow(wait / HOUR, 0.1), wait -> 0.5 * Math.pow(wait / HOUR, 0.1), 0.3, 0.4);
+                wait -> -0.21 * Math.min(1.35, Math.pow(HOUR / wait, 0.2)),
+                wait -> 0.33 * Math.min(1.4, Math.pow(HOUR / wait, 0.3)),
+                0.3,
+                0.1);
 
-        /** A limit that finds itself goes up and down all the time. */
+        /** A limit that finds itself goes up and down all the time, and has seen all of that in half an hour. */
         static final Prior TUNED = new Prior(
-                wait -> -0.47 * Math.pow(wait / HOUR, 0.05), wait -> 0.52 * Math.pow(wait / HOUR, 0.05), 0.3, 0.05);
+                wait -> -0.43 * Math.pow(Math.min(1, wait / 1600), 0.3),
+                wait -> 0.41 * Math.pow(Math.min(1, wait / 1600), 0.3),
+                0.3,
+                0.05);
     }
 
     private static final class Question {
@@ -102,6 +123,7 @@ final class Spread {
 
     private double step(int index) {
         return Math.max(STEP, prior.first() / (answers[index] + 1))
+                * Math.min(1, ALONE / HORIZONS[index])
                 * Math.max(prior.narrowest(), high[index] - low[index]);
     }
 

@@ -42,7 +42,7 @@ public final class TrackRecord {
     private static final Duration NEWS = Duration.ofMinutes(15);
 
     /** Seconds: ticks and readings are no finer, so no range is. */
-    private static final double SLACK = 5;
+    private static final double SLACK = 3;
 
     /**
      * The speed of a line.
@@ -57,7 +57,12 @@ public final class TrackRecord {
             var known = reading.by() == By.RATE
                     ? sinceAct.atRate(reading.set() / 60, now, reading.gone())
                     : OptionalDouble.empty();
-            return known.isPresent() ? known : line.forWait(seconds, now, reading.gone());
+            if (known.isPresent()) {
+                return known;
+            }
+            return reading.by() == By.TUNED
+                    ? line.tuned(seconds, reading.set() / 60, now, reading.gone())
+                    : line.forWait(seconds, now, reading.gone());
         }
 
         private void add(double at, long gone) {
@@ -119,7 +124,7 @@ public final class TrackRecord {
                         Optional.of(Change.OPERATOR));
     }
 
-    /** What came of the promises of this opening. */
+    /** How many promises of this opening were kept. */
     public ForecastScore score() {
         return score;
     }

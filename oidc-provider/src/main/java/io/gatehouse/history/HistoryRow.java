@@ -179,7 +179,7 @@ public record HistoryRow(
     }
 
     /**
-     * What came of forecasts.
+     * How many forecasts were right.
      *
      * @param kept those whose range was right
      * @param early those whose visitors were called before it

@@ -180,7 +180,7 @@ final class RoomMeters implements RoomWatcher {
 
         private void promises(RoomId room, Answer answer, ToDoubleFunction<ForecastScore> count) {
             Gauge.builder("gatehouse.forecast.promises", this, one -> one.read(seen -> seen.score(count)))
-                    .description("What came of the promises to the last in line, one a minute of this opening")
+                    .description("Forecasts of this opening for the last visitor in line, one a minute, by answer")
                     .tags("room", room.value(), "answer", word(answer))
                     .register(registry);
         }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class EightWorldsTest {
 
-    private static final int FIRST_SEED = 400;
+    private static final int FIRST_SEED = 1;
     private static final int SEEDS = 24;
 
     /** What came of the forecasts for one distance. */

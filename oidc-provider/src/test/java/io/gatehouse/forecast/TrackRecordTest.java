@@ -29,7 +29,7 @@ class TrackRecordTest {
     void givenARateThatHoldsTheLine_whenTheFirstVisitorAsks_thenTheSpeedIsTheSetting() {
         var forecast = record.forecast(look(By.RATE, 200));
 
-        assertThat(told(forecast, 1_000)).containsExactly(281.0, 316.5);
+        assertThat(told(forecast, 1_000)).containsExactly(276.5, 312.75);
         assertThat(forecast.throughput().orElseThrow().low()).isBetween(180.0, 200.0);
     }
 
