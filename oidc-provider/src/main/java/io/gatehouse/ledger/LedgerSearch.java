@@ -4,6 +4,7 @@ import io.gatehouse.room.RoomId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 
@@ -42,6 +43,19 @@ final class LedgerSearch {
             }
         }
         return new Ledgers.Page(List.copyOf(found), to >= least ? OptionalLong.of(to + 1) : OptionalLong.empty());
+    }
+
+    /** The first entry that names this opening; empty when there is none. */
+    Optional<LedgerEntry> beginning(long opening) {
+        var last = store.last(room);
+        var number = first(last, entry -> opening(entry) >= opening);
+        return number > last
+                ? Optional.empty()
+                : store.read(room, number, 1).stream()
+                        .map(LedgerEntry::parse)
+                        .filter(entry ->
+                                Long.valueOf(opening).equals(entry.data().get(LedgerState.OPENING)))
+                        .findFirst();
     }
 
     /** The number of the first entry that may be one of those. */

@@ -214,6 +214,23 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         return new LedgerSearch(store, room).page(sought, before, most);
     }
 
+    /**
+     * The first entry that names an opening: it was written when the opening began, or when the ledger did.
+     * Empty when there is none. It is found by halving, so a long ledger costs few more questions than a
+     * short one.
+     */
+    public Optional<LedgerEntry> beginning(RoomId room, long opening) {
+        return new LedgerSearch(store, room).beginning(opening);
+    }
+
+    /** The first opening that a ledger knows; empty for an empty ledger. */
+    public OptionalLong firstOpening(RoomId room) {
+        return store.read(room, 1, 1).stream()
+                .map(LedgerEntry::parse)
+                .mapToLong(entry -> entry.number(LedgerState.OPENING))
+                .findFirst();
+    }
+
     private Ledger of(RoomId room) {
         return ledgers.computeIfAbsent(room, first -> new Ledger(first, store, checkpoints, clock, ticker));
     }

@@ -13,7 +13,6 @@ import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Optional;
@@ -62,11 +61,13 @@ public final class HistoryScreenEndpoint {
         var found = rooms.get(room);
         var period = period(found, of);
         var steps = history.steps(found.id(), period.from(), period.to(), period.step());
+        var opening = found.snapshot().opening();
         return Screen.page("history")
                 .addObject("room", found.id().value())
                 .addObject("title", found.configuration().title())
                 .addObject("of", of)
-                .addObject("opening", found.snapshot().opening())
+                .addObject("opening", opening)
+                .addObject("earlier", Openings.before(ledgers, found.id(), opening))
                 .addObject("period", period)
                 .addObject(
                         "charts",
@@ -122,16 +123,10 @@ public final class HistoryScreenEndpoint {
         var now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
         return switch (of) {
             case "hour" -> Period.last(Duration.ofHours(1), now);
-            case "day" -> Period.last(Duration.ofDays(1), now);
-            case "opening" -> opening(room, room.snapshot().opening(), now);
-            default -> opening(room, number(of), now);
+            case "day" -> Period.last(Period.DAY, now);
+            case "opening" -> Openings.time(ledgers, room.id(), room.snapshot().opening(), now);
+            default -> Openings.time(ledgers, room.id(), number(of), now);
         };
-    }
-
-    private Period opening(WaitingRoom room, long opening, Instant now) {
-        var began = Openings.began(ledgers, room.id(), opening).orElseGet(() -> now.minus(Duration.ofDays(1)));
-        return Period.since(
-                began, Openings.began(ledgers, room.id(), opening + 1).orElse(now));
     }
 
     private static long number(String of) {

@@ -2,45 +2,44 @@ package io.gatehouse.panel.history;
 
 import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.ledger.Ledgers;
-import io.gatehouse.ledger.Ledgers.Sought;
 import io.gatehouse.room.RoomId;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.stream.Stream;
+import java.util.stream.LongStream;
 
-/** When openings of a room began, and what was written in them, as its ledger has it. */
+/**
+ * The openings of a room, as its ledger has them. Only the entries that begin them are looked for, never what
+ * lies between them, so a busy opening costs as little as a quiet one.
+ */
 public final class Openings {
 
-    private static final int MOST = 200;
+    /** How many earlier openings a screen names. */
+    private static final long MOST = 10;
 
     private Openings() {}
 
-    /** When an opening began; with the ledger, if that began later. Empty when the ledger does not have it. */
-    public static Optional<Instant> began(Ledgers ledgers, RoomId room, long opening) {
-        return Stream.of("opening", "begin")
-                .flatMap(kind -> entries(ledgers, room, kind, opening).stream())
-                .filter(entry -> Long.valueOf(opening).equals(entry.data().get("opening")))
-                .map(LedgerEntry::at)
-                .min(Instant::compareTo);
+    /**
+     * The time of an opening: from its beginning, or the day before now if the ledger does not have that, up
+     * to the beginning of the next one, or now.
+     */
+    static Period time(Ledgers ledgers, RoomId room, long opening, Instant now) {
+        var began = began(ledgers, room, opening);
+        var ended = began.flatMap(known -> began(ledgers, room, opening + 1));
+        return Period.between(began.orElseGet(() -> now.minus(Period.DAY)), ended.orElse(now), now);
     }
 
-    /** All entries of this kind that were written in an opening, the earliest first. */
-    static List<LedgerEntry> entries(Ledgers ledgers, RoomId room, String kind, long opening) {
-        var found = new ArrayList<LedgerEntry>();
-        var sought = new Sought(Optional.of(kind), Optional.of(opening), Optional.empty(), Optional.empty());
-        var before = OptionalLong.of(Long.MAX_VALUE);
-        while (before.isPresent()) {
-            var page = ledgers.page(room, sought, before.getAsLong(), MOST);
-            found.addAll(
-                    0,
-                    page.entries().stream()
-                            .sorted((one, other) -> Long.compare(one.seq(), other.seq()))
-                            .toList());
-            before = page.next();
-        }
-        return found;
+    /** When an opening began; with the ledger, if that began later. Empty when the ledger does not have it. */
+    public static Optional<Instant> began(Ledgers ledgers, RoomId room, long opening) {
+        return ledgers.beginning(room, opening).map(LedgerEntry::at);
+    }
+
+    /** The last few openings before this one that the ledger knows, the latest first. */
+    static List<Long> before(Ledgers ledgers, RoomId room, long opening) {
+        var first = ledgers.firstOpening(room).orElse(opening);
+        return LongStream.iterate(opening - 1, number -> number >= first, number -> number - 1)
+                .limit(MOST)
+                .boxed()
+                .toList();
     }
 }

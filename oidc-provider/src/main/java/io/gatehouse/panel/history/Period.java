@@ -20,6 +20,7 @@ record Period(Instant from, Instant to, Duration step) {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
+    static final Duration DAY = Duration.ofDays(1);
 
     /** A question to the store for each hour. */
     private static final Duration MOST_MINUTES = Duration.ofDays(2);
@@ -46,7 +47,7 @@ record Period(Instant from, Instant to, Duration step) {
                     "from and to must be at most " + History.HOURS_KEPT.toDays() + " days apart",
                     begin + " and " + end);
         }
-        var length = step.map(Period::step).orElseGet(() -> fitting(Duration.between(begin, end)));
+        var length = step.map(Period::step).orElseGet(() -> fitting(begin, end, now));
         return new Period(begin, end, length).bounded();
     }
 
@@ -82,26 +83,30 @@ record Period(Instant from, Instant to, Duration step) {
         return this;
     }
 
-    /** The whole time from then to now, or of it as much as is kept. */
-    static Period since(Instant from, Instant now) {
-        var begin = Stream.of(from, now.minus(History.HOURS_KEPT))
-                .max(Instant::compareTo)
-                .orElse(from);
-        var length = Duration.between(begin, now);
-        return length.compareTo(MINUTE) < 0 ? last(MINUTE, now) : new Period(begin, now, fitting(length));
+    /** The whole time between both, or of it as much as is kept. */
+    static Period between(Instant from, Instant to, Instant now) {
+        var kept = now.minus(History.HOURS_KEPT);
+        var begin = from.isBefore(kept) ? kept : from;
+        if (Duration.between(begin, to).compareTo(MINUTE) < 0) {
+            begin = to.minus(MINUTE);
+        }
+        return new Period(begin, to, fitting(begin, to, now));
     }
 
     /** So long until now. */
     static Period last(Duration length, Instant now) {
-        return new Period(now.minus(length), now, fitting(length));
+        return between(now.minus(length), now, now);
     }
 
-    private static Duration fitting(Duration length) {
+    /** Of a time whose minutes are gone there are hours. */
+    private static Duration fitting(Instant from, Instant to, Instant now) {
+        var length = Duration.between(from, to);
+        var hasMinutes = length.compareTo(MOST_MINUTES) <= 0 && !from.isBefore(now.minus(History.MINUTES_KEPT));
         var wanted = length.dividedBy(IN_A_PICTURE);
         return Stream.of(1, 2, 5, 10, 15, 60, 120, 180, 360, 720, 1_440, 2_880)
                 .map(Duration::ofMinutes)
                 .filter(step -> step.compareTo(wanted) >= 0)
-                .filter(step -> step.compareTo(HOUR) >= 0 || length.compareTo(MOST_MINUTES) <= 0)
+                .filter(step -> hasMinutes || step.compareTo(HOUR) >= 0)
                 .findFirst()
                 .orElse(Duration.ofDays(2));
     }

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param began when it began, or the ledger, if that began later
  * @param ended when the next one began; absent while it runs
  * @param crowd what became of visitors, by the room's counters and the minute history
- * @param waits from joining to the first call
- * @param visits from the claim to the end of the admission
+ * @param waits from joining to the first call; absent where no history is kept
+ * @param visits from the claim to the end of the admission; likewise
  * @param ledger the same, counted from the ledger, and whether that is whole
  * @param draw the draw of its lobby, as far as it is published; absent without one
  * @param forecast what came of forecasts; absent where none was scored
@@ -39,15 +39,16 @@ record Report(
         Instant began,
         @Nullable Instant ended,
         Crowd crowd,
-        Lasting waits,
-        Lasting visits,
+        @Nullable Lasting waits,
+        @Nullable Lasting visits,
         Told ledger,
         @Nullable Map<String, Object> draw,
         @Nullable Score forecast,
         List<Act> acts) {
 
     /**
-     * What became of visitors.
+     * What became of visitors. Of an opening whose history is not kept any more, nothing is known of them but
+     * what the ledger tells.
      *
      * @param showUp which share of turns was taken; absent before the first
      * @param mostWaitingAt when the line was longest
@@ -55,50 +56,57 @@ record Report(
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Crowd(
-            long joined,
-            long called,
-            long admitted,
-            long noShows,
-            long completed,
-            long abandoned,
-            long expired,
-            long left,
-            long away,
+            @Nullable Long joined,
+            @Nullable Long called,
+            @Nullable Long admitted,
+            @Nullable Long noShows,
+            @Nullable Long completed,
+            @Nullable Long abandoned,
+            @Nullable Long expired,
+            @Nullable Long left,
+            @Nullable Long away,
             @Nullable Double showUp,
-            long mostWaiting,
+            @Nullable Long mostWaiting,
             @Nullable Instant mostWaitingAt,
-            long mostInside,
+            @Nullable Long mostInside,
             @Nullable Instant soldOutAt) {
 
-        private static Crowd of(Tally all, List<HistoryRow> rows) {
-            var measured =
-                    rows.stream().map(HistoryRow::measured).reduce(HistoryRow.Measured.NONE, HistoryRow.Measured::and);
+        private static Crowd of(Optional<Tally> all, List<HistoryRow> rows) {
+            var measured = rows.stream().map(HistoryRow::measured).reduce(HistoryRow.Measured::and);
             var longest = rows.stream()
                     .max(Comparator.comparingLong((HistoryRow row) -> row.peak().waiting())
                             .thenComparing(
                                     Comparator.comparingLong(HistoryRow::at).reversed()));
-            var turns = all.claimed() + all.noShows();
             return new Crowd(
-                    all.issued(),
-                    all.called(),
-                    all.claimed(),
-                    all.noShows(),
-                    all.completed(),
-                    all.abandoned(),
-                    all.expired(),
-                    measured.left(),
-                    measured.away(),
-                    turns == 0 ? null : Math.round(1000d * all.claimed() / turns) / 1000d,
-                    longest.map(row -> row.peak().waiting()).orElse(0L),
+                    all.map(Tally::issued).orElse(null),
+                    all.map(Tally::called).orElse(null),
+                    all.map(Tally::claimed).orElse(null),
+                    all.map(Tally::noShows).orElse(null),
+                    all.map(Tally::completed).orElse(null),
+                    all.map(Tally::abandoned).orElse(null),
+                    all.map(Tally::expired).orElse(null),
+                    measured.map(HistoryRow.Measured::left).orElse(null),
+                    measured.map(HistoryRow.Measured::away).orElse(null),
+                    all.filter(tally -> tally.claimed() + tally.noShows() > 0)
+                            .map(Crowd::showUp)
+                            .orElse(null),
+                    longest.map(row -> row.peak().waiting()).orElse(null),
                     longest.filter(row -> row.peak().waiting() > 0)
                             .map(HistoryRow::begin)
                             .orElse(null),
-                    rows.stream().mapToLong(row -> row.peak().inside()).max().orElse(0),
+                    rows.stream()
+                            .map(row -> row.peak().inside())
+                            .max(Comparator.naturalOrder())
+                            .orElse(null),
                     rows.stream()
                             .filter(row -> row.held().equals("SOLD_OUT"))
                             .map(HistoryRow::begin)
                             .min(Comparator.naturalOrder())
                             .orElse(null));
+        }
+
+        private static double showUp(Tally all) {
+            return Math.round(1000d * all.claimed() / (all.claimed() + all.noShows())) / 1000d;
         }
     }
 
@@ -113,8 +121,11 @@ record Report(
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Lasting(long count, @Nullable Double half, @Nullable Double nineOfTen, @Nullable Double nearlyAll) {
 
-        private static Lasting of(List<HistoryRow> rows, Function<HistoryRow, Spans> spans) {
-            var all = rows.stream().map(spans).reduce(Spans.NONE, Spans::and);
+        private static @Nullable Lasting of(List<HistoryRow> rows, Function<HistoryRow, Spans> spans) {
+            return rows.stream().map(spans).reduce(Spans::and).map(Lasting::of).orElse(null);
+        }
+
+        private static Lasting of(Spans all) {
             return new Lasting(all.total(), seconds(all, .5), seconds(all, .9), seconds(all, .99));
         }
 
@@ -180,9 +191,7 @@ record Report(
                 .filter(row -> row.opening() == opening)
                 .toList();
         var last = rows.isEmpty() ? Optional.<HistoryRow>empty() : Optional.of(rows.get(rows.size() - 1));
-        var all = seen.opening() == opening
-                ? Tally.of(seen)
-                : last.map(HistoryRow::soFar).orElse(Tally.NONE);
+        var all = seen.opening() == opening ? Optional.of(Tally.of(seen)) : last.map(HistoryRow::soFar);
         return new Report(
                 room.id().value(),
                 room.configuration().title(),

@@ -13,9 +13,12 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -61,14 +64,34 @@ class ReportTest {
         assertThat(report.at("/waits/count").asLong()).isEqualTo(13);
         assertThat(report.path("acts").toString()).contains("=club & co: paused");
         assertThat(report.has("ended")).isTrue();
+        var club = desk.bean(WaitingRooms.class).get("club");
+        var read = ToldOpening.read(desk.bean(Ledgers.class), club.id(), opening);
+        var withoutHistory = Report.of(club, opening, read, List.of(), club.snapshot());
+        assertThat(withoutHistory.crowd()).hasAllNullFieldsOrProperties();
+        assertThat(withoutHistory.waits()).isNull();
         var csv = desk.get(address + ".csv", READS);
         assertThat(header(csv, "Content-Type")).startsWith("text/csv");
         assertThat(csv.body())
                 .startsWith("figure,value\r\n")
                 .contains("crowd.joined,14\r\n", "ledger.whole,true\r\n", ".who,'=club & co: paused\r\n");
-        var screen = desk.another().signIn("vera").get("/panel/rooms/club/openings/" + opening + "/report");
+        var vera = desk.another().signIn("vera");
+        assertThat(vera.get("/panel/rooms/club/history").body())
+                .contains("/panel/rooms/club/openings/" + opening + "/report\">Opening " + opening);
+        var screen = vera.get("/panel/rooms/club/openings/" + opening + "/report");
         assertThat(screen.body())
                 .contains("The ledger is whole and in order", "=club &amp; co: paused", "flow.svg?of=" + opening);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"29, 60, 1", "29, 2000, 10", "31, 60, 60", "31, 2000, 60", "29, 2900, 60"})
+    void givenAnOpening_whenItsMinutesAreGone_thenItsHistoryIsReadInHours(long days, long minutes, long step) {
+        var now = Instant.parse("2026-11-27T10:00:00Z");
+        var began = now.minus(Duration.ofDays(days));
+
+        var period = Period.between(began, began.plus(Duration.ofMinutes(minutes)), now);
+
+        assertThat(period.from()).isEqualTo(began);
+        assertThat(period.step()).isEqualTo(Duration.ofMinutes(step));
     }
 
     @Test
