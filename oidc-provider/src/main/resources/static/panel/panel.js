@@ -207,6 +207,9 @@
   }
 
   ownTimes(document);
+  each(document, '[data-own-zone]', function (zone) {
+    zone.value = zone.value === 'UTC' ? ownZone() || 'UTC' : zone.value;
+  });
   if (address) {
     again();
     window.setInterval(drawAgain, 30000);

@@ -475,6 +475,13 @@ class EveryPageTest {
                     follows(Mode.SCHEDULED, 1);
                     operatorAt(SHOP + "/schedule");
                 }),
+                page("Schedule of Shop", () -> {
+                    operatorAt(SHOP + "/schedule");
+                    types("#dates-0-zone", "Mars");
+                    chromium.asks("document.getElementById('dates-0-doors').value = '2999-11-27T10:00'");
+                    presses("form[action$='/schedule'] > fieldset > button");
+                    sees(".trouble");
+                }),
                 page("Number 1", () -> {
                     joins();
                     operatorAt(SHOP + "/place?number=1");

@@ -9,7 +9,9 @@ import io.gatehouse.testing.Chromium;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -36,7 +38,6 @@ class KeyboardPanelTest {
         var doors = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
                 .truncatedTo(ChronoUnit.MINUTES)
                 .plusHours(2);
-        var opening = "UTC " + doors.minusHours(1) + " " + doors + " - let-in receipts";
 
         chromium.driver().get(gatehouse.issuer() + "/panel");
         types("alice", Keys.TAB, Desk.PASSWORD, Keys.ENTER);
@@ -53,7 +54,10 @@ class KeyboardPanelTest {
         sees("Settings saved.");
         follows("Schedule", "Schedule of Shop");
         fills("Mode", "scheduled");
-        fills("Schedule", opening);
+        fills("Zone", "UTC");
+        fills("Lobby from", doors.minusHours(1));
+        fills("Doors open", doors);
+        fills("Who is called first", "A draw, by the r");
         presses("Save the schedule", "Schedule saved.");
         follows("Draw", "Draw of Shop");
         sees("Commitment");
@@ -98,6 +102,15 @@ class KeyboardPanelTest {
                 .keyUp(Keys.CONTROL)
                 .sendKeys(text)
                 .perform();
+    }
+
+    /** A date and time, as the browser has parted it. */
+    private void fills(String field, LocalDateTime time) {
+        goesTo(field);
+        types(
+                DateTimeFormatter.ofPattern("MMdduuuu").format(time),
+                Keys.ARROW_RIGHT,
+                DateTimeFormatter.ofPattern("hhmma", Locale.ENGLISH).format(time));
     }
 
     /** From now on only the next page is looked at. */

@@ -28,6 +28,7 @@ public final class Faults {
     /** Labels that do not follow from the name. */
     private static final Map<String, String> LABELS = Map.ofEntries(
             entry("admissionTtl", "Admission"),
+            entry("atClose", "What closes"),
             entry("waitingTtl", "Waiting place"),
             entry("mostPerNetwork", "Most of a network in a draw"),
             entry("jwk", "Public key of passes"),
@@ -47,6 +48,7 @@ public final class Faults {
     private static final String STAND_IN = "stand-in";
 
     private static final Pattern OPENING = Pattern.compile("schedule\\[(\\d+)]");
+    private static final Pattern DATE = Pattern.compile("dates-(\\d+)-(\\w+)");
     private static final Pattern LANE = Pattern.compile("lanes\\.([^.]+).*");
 
     private final Map<String, String> faults = new LinkedHashMap<>();
@@ -116,6 +118,10 @@ public final class Faults {
 
     /** What a field is called on screens. */
     public static String label(String field) {
+        var date = DATE.matcher(field);
+        if (date.matches()) {
+            return "Date " + (Integer.parseInt(date.group(1)) + 1) + ", " + label(date.group(2));
+        }
         var words = DataObjectPropertyName.toDashedForm(field).replace('-', ' ');
         return LABELS.getOrDefault(field, Character.toUpperCase(words.charAt(0)) + words.substring(1));
     }

@@ -2,28 +2,33 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.schedule.WrittenDate;
 import io.gatehouse.setting.Setting;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.springframework.web.servlet.ModelAndView;
 
 /** A room's screens with their forms filled in: with what is in force, or with what was typed and refused. */
 final class RoomForms {
 
-    /** The settings that have a field; to pause the room is a button. */
+    /** The settings that have one field; to pause the room is a button, and a date has several. */
     static final List<Setting<RoomSettings>> FIELDS = RoomSettings.SETTINGS.stream()
-            .filter(setting -> !setting.kind().type().equals("boolean"))
+            .filter(setting ->
+                    !List.of("boolean", "array").contains(setting.kind().type()))
             .toList();
 
     /** Those that are turned at night, on the screen of the room. */
     private static final List<Setting<RoomSettings>> LEVERS = named("rate", "capacity", "stock");
 
     /** Those that are set before. */
-    private static final List<Setting<RoomSettings>> PLANS = named("mode", "schedule", "consumedBy");
+    private static final List<Setting<RoomSettings>> PLANS = named("mode", "consumedBy");
 
     private RoomForms() {}
 
@@ -44,7 +49,17 @@ final class RoomForms {
 
     /** The screen of its schedule. */
     static ModelAndView schedule(RoomView room, Map<String, String> typed) {
-        return screen("schedule", room, PLANS, typed);
+        return screen("schedule", room, PLANS, typed)
+                .addObject("rows", ScheduleForm.isIn(typed) ? ScheduleForm.rows(typed) : ScheduleForm.rows(dates(room)))
+                .addObject("zones", new TreeSet<>(ZoneId.getAvailableZoneIds()));
+    }
+
+    /** Those of the room, as its settings have them in JSON. */
+    private static List<WrittenDate> dates(RoomView room) {
+        return Stream.ofNullable(room.settings().get("schedule"))
+                .flatMap(dates -> ((List<?>) dates).stream())
+                .map(WrittenDate.class::cast)
+                .toList();
     }
 
     private static ModelAndView filled(RoomView room, Map<String, String> typed) {

@@ -3,6 +3,7 @@ package io.gatehouse.panel.room;
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
@@ -10,9 +11,7 @@ import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.schedule.WrittenDate;
 import io.gatehouse.setting.Setting;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -100,6 +99,9 @@ final class SettingsEdit {
         RoomForms.FIELDS.stream()
                 .filter(setting -> form.containsKey(setting.name()))
                 .forEach(setting -> edit.put(setting, form.getOrDefault(setting.name(), ""), faults));
+        if (ScheduleForm.isIn(form)) {
+            edit.values.put("schedule", ScheduleForm.read(form, before.schedule(), now, faults));
+        }
         var next = faults.read("schedule", before, edit::settings);
         faults.refuse();
         return next;
@@ -109,29 +111,10 @@ final class SettingsEdit {
         var name = setting.name();
         if (typed.isBlank() && setting.kind().isOptional()) {
             values.remove(name);
-        } else if (setting.kind().type().equals("array")) {
-            values.put(name, dates(name, typed, faults));
         } else if (!typed.isBlank()) {
             faults.read(name, Optional.empty(), () -> Optional.of(read(setting, typed)))
                     .ifPresent(value -> values.put(name, value));
         }
-    }
-
-    /** A line for each date; what is wrong with a line is noted with its number. */
-    private static List<WrittenDate> dates(String name, String typed, Faults faults) {
-        var lines = typed.lines().filter(line -> !line.isBlank()).toList();
-        var dates = new ArrayList<WrittenDate>();
-        for (var n = 0; n < lines.size(); n++) {
-            try {
-                dates.add(WrittenDate.typed(lines.get(n)));
-            } catch (IllegalArgumentException unusable) {
-                faults.add(
-                        name,
-                        "line " + (n + 1) + ": "
-                                + OperatorInput.unusable(unusable).detail());
-            }
-        }
-        return dates;
     }
 
     private static Object read(Setting<RoomSettings> setting, String given) {

@@ -9,6 +9,7 @@
             "panel.answer",
             "panel.lobby",
             "panel.operator",
+            "panel.schedule",
             "room",
             "schedule",
             "setting",

@@ -126,7 +126,7 @@ class DefinitionTest {
             assertThat(json(changed).path("settings").has(setting.name())).isTrue();
             assertThat(ledger).containsPattern("[ ,]" + setting.words() + " [^,]* -> ");
             if (!setting.kind().type().equals("boolean")) {
-                assertThat(screens).contains("name=\"" + setting.name() + "\"");
+                assertThat(screens).contains("id=\"" + setting.name() + "\"");
             }
         });
     }

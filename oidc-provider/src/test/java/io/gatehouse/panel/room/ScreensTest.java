@@ -7,7 +7,11 @@ import io.gatehouse.panel.PanelTest;
 import io.gatehouse.panel.answer.PanelPaths;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.htmlunit.WebClient;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
@@ -115,12 +119,15 @@ class ScreensTest {
             throws IOException {
         try (var browser = browser(false)) {
             var form = form(signIn(browser, desk, "/panel/rooms/shop/schedule"), "schedule");
-            form.getTextAreaByName("schedule").setText("UTC 2999-11-27T09:00 2999-11-27T10:00 - end reciepts");
+            fills(form, 0, "UTC", "2999-11-27T09:00", "2999-11-27T10:00", "");
+            form.getSelectByName("dates-0-order").setSelectedAttribute("source", true);
+            form.getInputByName("dates-0-source").setValue("reciepts");
 
             var answer = send(form);
 
             assertThat(answer.getWebResponse().getStatusCode()).isEqualTo(400);
-            assertThat(answer.asNormalizedText()).contains("draw must be \"receipts\", or the name or address");
+            assertThat(answer.asNormalizedText())
+                    .contains("Date 1, Source: must be \"receipts\", or the name or address");
             assertThat(desk.room("shop").path("settings").path("schedule").isEmpty())
                     .isTrue();
         }
@@ -151,27 +158,93 @@ class ScreensTest {
         try (var browser = browser(false)) {
             var settings = form(signIn(browser, desk, "/panel/rooms/shop/schedule"), "schedule");
             settings.getInputByName("consumedBy").setValue("no-show");
-            settings.getTextAreaByName("schedule")
-                    .setText("27.11.2026 10:00\nUTC 2999-11-27T09:00 2999-11-27T08:00 - end\nMars 1 2 - end");
+            fills(settings, 0, "Mars", "", "27.11.2026 10:00", "");
 
-            var answer = send(settings);
+            var first = send(settings);
+            var again = form(first, "schedule");
+            again.getInputByName("consumedBy").setValue("");
+            fills(again, 0, "UTC", "2999-11-27T09:00", "2999-11-27T08:00", "2999-11-27T07:00");
+            var second = send(again);
 
-            assertThat(answer.asNormalizedText())
-                    .contains("2 fields need another value")
-                    .contains("Consumed by: a stock is")
-                    .contains("Schedule: line 1: a date is a line like", "line 2: lobby must not be after doors")
-                    .contains("line 3: zone must be a time zone like Europe/Berlin")
+            assertThat(first.asNormalizedText())
+                    .contains(
+                            "4 fields need another value",
+                            "Consumed by: a stock is",
+                            "Date 1, Zone: must be a time zone")
+                    .contains(
+                            "Date 1, Lobby: is needed", "Date 1, Doors: must be a date and time like 2026-11-27T10:00")
                     .doesNotContain("gatehouse.");
-            isAtItsField(answer, "consumedBy");
-            isAtItsField(answer, "schedule");
+            isAtItsField(first, "dates-0-doors", "");
+            assertThat(second.asNormalizedText())
+                    .contains("Date 1, Lobby: must not be after doors", "Date 1, Close: must be after doors");
+            assertThat(desk.room("shop").path("settings").path("schedule").isEmpty())
+                    .isTrue();
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenTheFormOfASchedule_whenDatesAreAddedChangedAndTakenOut_thenTheyAreWhatWasFilledIn(
+            boolean scripts, Desk desk) throws IOException {
+        try (var browser = browser(scripts)) {
+            var form = form(signIn(browser, desk, "/panel/rooms/shop/schedule"), "schedule");
+            form.getSelectByName("mode").setSelectedAttribute("scheduled", true);
+            fills(form, 0, "Europe/Berlin", "2999-11-27T09:00", "2999-11-27T10:00", "2999-11-27T18:00");
+            form.getSelectByName("dates-0-order").setSelectedAttribute("receipts", true);
+            form.getSelectByName("dates-0-atClose").setSelectedAttribute("end", true);
+
+            var added = send(form);
+            assertThat(added.asNormalizedText()).contains("Schedule saved.", "27 Nov 2999, 10:00 Europe/Berlin");
+            form = form(added, "schedule");
+            fills(form, 1, "Europe/Berlin", "2999-11-27T17:00", "2999-11-28T10:00", "");
+            var overlapping = send(form);
+            assertThat(overlapping.asNormalizedText())
+                    .contains("Date 1, Close: must be there, and before the lobby of");
+            form = form(overlapping, "schedule");
+            form.getInputByName("dates-1-lobby").setAttribute("value", "2999-11-28T09:00");
+            form.getSelectByName("dates-1-order").setSelectedAttribute("source", true);
+            form.getInputByName("dates-1-source").setValue("drand round 123456");
+            var both = send(form);
+            var lines = dates(desk);
+            form = form(both, "schedule");
+            form.getInputByName("dates-0-remove").setChecked(true);
+            send(form);
+
+            assertThat(lines)
+                    .containsExactly(
+                            "2999-11-27T10:00 2999-11-27T18:00 end receipts",
+                            "2999-11-28T10:00  let-in drand round 123456");
+            assertThat(dates(desk)).containsExactly("2999-11-28T10:00  let-in drand round 123456");
+        }
+    }
+
+    private static List<String> dates(Desk desk) {
+        return desk.room("shop")
+                .path("settings")
+                .path("schedule")
+                .valueStream()
+                .map(date -> Stream.of("doors", "close", "atClose", "draw")
+                        .map(name -> date.path(name).asString(""))
+                        .collect(Collectors.joining(" ")))
+                .toList();
+    }
+
+    private static void fills(HtmlForm form, int row, String zone, String lobby, String doors, String close) {
+        form.getInputByName("dates-" + row + "-zone").setValue(zone);
+        Map.of("lobby", lobby, "doors", doors, "close", close)
+                .forEach((field, text) ->
+                        form.getInputByName("dates-" + row + "-" + field).setAttribute("value", text));
+    }
+
     private static void isAtItsField(HtmlPage page, String field) {
+        isAtItsField(page, field, field + "-hint");
+    }
+
+    private static void isAtItsField(HtmlPage page, String field, String hint) {
         var element = page.getHtmlElementById(field);
         var described = element.getAttribute("aria-describedby").split(" ");
         assertThat(element.getAttribute("aria-invalid")).as(field).isEqualTo("true");
-        assertThat(described).as(field).containsExactly(field + "-fault", field + "-hint");
+        assertThat(String.join(" ", described)).as(field).isEqualTo((field + "-fault " + hint).strip());
         assertThat(page.getHtmlElementById(described[0]).getTextContent()).isNotBlank();
         assertThat(page.getAnchorByHref("#" + field)).isNotNull();
     }

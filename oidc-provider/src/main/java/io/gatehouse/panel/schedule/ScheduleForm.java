@@ -1,0 +1,293 @@
+package io.gatehouse.panel.schedule;
+
+import io.gatehouse.draw.Draw;
+import io.gatehouse.panel.answer.Faults;
+import io.gatehouse.panel.answer.Moments;
+import io.gatehouse.schedule.AtClose;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledDate;
+import io.gatehouse.schedule.WrittenDate;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The dates of a schedule as a form has them: a row of fields for each, and an empty row for another. A row
+ * without any time is no date, and one that is marked for it is taken out.
+ */
+public final class ScheduleForm {
+
+    /** Who is called first: the visitor who came first, or the one that a draw puts first. */
+    private static final String FIRST_COME = "first-come";
+
+    private static final String SOURCE = "source";
+
+    /** Of a row and a field in it: {@code dates-0-lobby}. */
+    private static final Pattern FIELD = Pattern.compile("dates-(\\d{1,3})-([a-zA-Z]+)");
+
+    private static final List<String> TIMES = List.of("lobby", "doors", "close");
+
+    private ScheduleForm() {}
+
+    /**
+     * A row.
+     *
+     * @param typed its fields by their names
+     */
+    public record Row(int index, Map<String, String> typed) {
+
+        /** A field's name in the form. */
+        public String id(String field) {
+            return "dates-" + index + "-" + field;
+        }
+
+        /** What stands in a field. */
+        public String of(String field) {
+            return typed.getOrDefault(field, "").strip();
+        }
+
+        /** Whether there is no date in it. */
+        public boolean isEmpty() {
+            return TIMES.stream().allMatch(time -> of(time).isEmpty());
+        }
+
+        private boolean isTakenOut() {
+            return typed.containsKey("remove");
+        }
+
+        /** The times that can be read, each in the zone of the date. */
+        public List<Shown> shown() {
+            return date().stream()
+                    .flatMap(date -> Stream.of(
+                            shown("Lobby", date.lobbyAt(), date),
+                            shown("Doors", date.doorsAt(), date),
+                            shown("Close", date.closesAt(), date)))
+                    .filter(time -> !time.at.equals(Instant.MAX))
+                    .toList();
+        }
+
+        private static Shown shown(String what, Instant at, ScheduledDate date) {
+            return new Shown(what, at, date.zone().getId());
+        }
+
+        private Optional<ScheduledDate> date() {
+            try {
+                return Optional.of(parse(of("lobby"), of("doors"), of("close")));
+            } catch (IllegalArgumentException unreadable) {
+                return Optional.empty();
+            }
+        }
+
+        private ScheduledDate parse(String lobby, String doors, String close) {
+            return ScheduledDate.parse(of("zone"), lobby, doors, close, of("atClose"), draw());
+        }
+
+        private String draw() {
+            return of("order").equals(SOURCE) ? of(SOURCE) : of("order").equals(Draw.RECEIPTS) ? Draw.RECEIPTS : "";
+        }
+    }
+
+    /** A time of a date in its zone. */
+    public record Shown(String what, Instant at, String zone) {
+
+        public Moments.Moment moment() {
+            return new Moments().of(at, zone);
+        }
+    }
+
+    /** The rows of these dates, and an empty one in the zone of the last. */
+    public static List<Row> rows(List<WrittenDate> dates) {
+        var rows = new ArrayList<Row>();
+        dates.forEach(date -> rows.add(new Row(rows.size(), fields(date))));
+        return withAnother(rows);
+    }
+
+    /** The rows of a form that was sent, and an empty one. */
+    public static List<Row> rows(Map<String, String> form) {
+        return withAnother(new ArrayList<>(sent(form)));
+    }
+
+    private static List<Row> withAnother(List<Row> rows) {
+        var zone = rows.isEmpty() ? "UTC" : rows.get(rows.size() - 1).of("zone");
+        rows.add(new Row(rows.size(), Map.of("zone", zone, "atClose", AtClose.LET_IN.word(), "order", FIRST_COME)));
+        return List.copyOf(rows);
+    }
+
+    private static Map<String, String> fields(WrittenDate date) {
+        var fields = new HashMap<String, String>(Map.of(
+                "zone", date.zone(),
+                "lobby", date.lobby(),
+                "doors", date.doors(),
+                "atClose", date.atClose(),
+                "order", FIRST_COME));
+        Optional.ofNullable(date.close()).ifPresent(close -> fields.put("close", close));
+        Optional.ofNullable(date.draw()).ifPresent(draw -> {
+            fields.put("order", draw.equals(Draw.RECEIPTS) ? Draw.RECEIPTS : SOURCE);
+            fields.put(SOURCE, draw.equals(Draw.RECEIPTS) ? "" : draw);
+        });
+        return fields;
+    }
+
+    /** Whether a form has dates. */
+    public static boolean isIn(Map<String, String> form) {
+        return form.keySet().stream().anyMatch(name -> FIELD.matcher(name).matches());
+    }
+
+    /** The dates that were sent, without empty rows and those that are taken out. */
+    private static List<Row> sent(Map<String, String> form) {
+        var byIndex = new TreeMap<Integer, Map<String, String>>();
+        form.forEach((name, value) -> {
+            var field = FIELD.matcher(name);
+            if (field.matches()) {
+                byIndex.computeIfAbsent(Integer.valueOf(field.group(1)), any -> new HashMap<>())
+                        .put(field.group(2), value);
+            }
+        });
+        var rows = new ArrayList<Row>();
+        byIndex.values().stream()
+                .map(fields -> new Row(0, fields))
+                .filter(row -> !row.isEmpty() && !row.isTakenOut())
+                .forEach(row -> rows.add(new Row(rows.size(), row.typed)));
+        return rows;
+    }
+
+    /**
+     * Reads the dates of a form. Every fault is noted at its field; with any, there are no dates.
+     *
+     * @param before the schedule that the form is to replace: a date of it may be over, a new one not
+     */
+    public static List<WrittenDate> read(Map<String, String> form, Schedule before, Instant now, Faults faults) {
+        var read = new TreeMap<Integer, ScheduledDate>();
+        var all = sent(form);
+        for (var row : all) {
+            var own = new Faults();
+            check(row, own);
+            own.all().forEach(fault -> faults.add(fault.field(), fault.says()));
+            row.date().filter(any -> own.isEmpty()).ifPresent(date -> {
+                if (!before.dates().contains(date) && !date.closesAt().isAfter(now)) {
+                    faults.add(row.id("close"), "must be to come, for a new date");
+                } else {
+                    read.put(row.index, date);
+                }
+            });
+        }
+        return read.size() == all.size() && inOrder(all, read, faults)
+                ? read.values().stream().map(WrittenDate::of).toList()
+                : List.of();
+    }
+
+    private static void check(Row row, Faults faults) {
+        checkZone(row, faults);
+        var unreadable =
+                TIMES.stream().filter(time -> !checkTime(row, time, faults)).toList();
+        checkOrder(row, faults);
+        if (faults.isEmpty()) {
+            checkWhole(row, row.of("lobby"), row.of("close"), faults);
+        } else if (unreadable.isEmpty()) {
+            checkTogether(row, faults);
+        }
+    }
+
+    /** Lobby and close are each compared with the doors, so that a fault of the one does not hide the other's. */
+    private static void checkWhole(Row row, String lobby, String close, Faults faults) {
+        parse(row, lobby, row.of("doors"), "", faults);
+        parse(row, row.of("doors"), row.of("doors"), close, faults);
+    }
+
+    /** The times by themselves, where something else is wrong. */
+    private static void checkTogether(Row row, Faults faults) {
+        var lobby = LocalDateTime.parse(row.of("lobby"));
+        var doors = LocalDateTime.parse(row.of("doors"));
+        if (lobby.isAfter(doors)) {
+            faults.add(row.id("lobby"), "must not be after the doors");
+        }
+        if (!row.of("close").isEmpty() && !LocalDateTime.parse(row.of("close")).isAfter(doors)) {
+            faults.add(row.id("close"), "must be after the doors");
+        }
+    }
+
+    private static void checkZone(Row row, Faults faults) {
+        try {
+            ZoneId.of(row.of("zone"));
+        } catch (DateTimeException unknown) {
+            faults.add(row.id("zone"), "must be a time zone like Europe/Berlin, was \"" + row.of("zone") + "\"");
+        }
+    }
+
+    private static boolean checkTime(Row row, String time, Faults faults) {
+        var typed = row.of(time);
+        if (typed.isEmpty()) {
+            if (!time.equals("close")) {
+                faults.add(row.id(time), "is needed");
+            }
+            return time.equals("close");
+        }
+        try {
+            LocalDateTime.parse(typed);
+            return true;
+        } catch (DateTimeParseException unreadable) {
+            faults.add(row.id(time), "must be a date and time like 2026-11-27T10:00, was \"" + typed + "\"");
+            return false;
+        }
+    }
+
+    private static void checkOrder(Row row, Faults faults) {
+        var order = row.of("order");
+        if (!List.of("", FIRST_COME, Draw.RECEIPTS, SOURCE).contains(order)) {
+            faults.add(row.id("order"), "must be one of the choices, was \"" + order + "\"");
+        } else if (order.equals(SOURCE)) {
+            try {
+                Draw.requireSource(row.of(SOURCE));
+                Draw.requireMeant(row.of(SOURCE));
+            } catch (IllegalArgumentException unclear) {
+                faults.add(row.id(SOURCE), withoutFirstWord(String.valueOf(unclear.getMessage())));
+            }
+        }
+    }
+
+    private static void parse(Row row, String lobby, String doors, String close, Faults faults) {
+        try {
+            row.parse(lobby, doors, close);
+        } catch (IllegalArgumentException unusable) {
+            var said = String.valueOf(unusable.getMessage());
+            var field = said.split(" ", 2)[0];
+            faults.add(
+                    row.id(TIMES.contains(field) ? field : field.equals("at-close") ? "atClose" : "doors"),
+                    withoutFirstWord(said));
+        }
+    }
+
+    private static String withoutFirstWord(String said) {
+        return said.substring(said.indexOf(' ') + 1);
+    }
+
+    /** The next lobby opens when the date before it has closed, or later. */
+    private static boolean inOrder(List<Row> rows, Map<Integer, ScheduledDate> dates, Faults faults) {
+        var order = dates.entrySet().stream()
+                .sorted(Comparator.comparing(entry -> entry.getValue().lobbyAt()))
+                .toList();
+        var good = true;
+        for (var n = 1; n < order.size(); n++) {
+            var earlier = order.get(n - 1);
+            var next = order.get(n).getValue();
+            if (earlier.getValue().closesAt().isAfter(next.lobbyAt())) {
+                good = false;
+                faults.add(
+                        rows.get(earlier.getKey()).id("close"),
+                        "must be there, and before the lobby of the next date at " + next.lobby() + " " + next.zone());
+            }
+        }
+        return good;
+    }
+}
