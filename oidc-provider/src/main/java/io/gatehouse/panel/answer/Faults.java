@@ -72,6 +72,20 @@ public final class Faults {
         faults.merge(field, words, (first, next) -> first.contains(next) ? first : first + "; " + next);
     }
 
+    /** The same, and where this field has a fault, these in its place. */
+    public Faults inPlaceOf(String field, Faults others) {
+        if (!faults.containsKey(field) || others.isEmpty()) {
+            return this;
+        }
+        var together = new Faults();
+        together.nameField = nameField;
+        faults.keySet().stream()
+                .filter(name -> !name.equals(field))
+                .forEach(name -> together.faults.put(name, faults.get(name)));
+        together.faults.putAll(others.faults);
+        return together;
+    }
+
     public boolean isEmpty() {
         return faults.isEmpty();
     }

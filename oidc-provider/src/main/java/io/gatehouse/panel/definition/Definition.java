@@ -3,6 +3,7 @@ package io.gatehouse.panel.definition;
 import io.gatehouse.addition.DefinedRoom;
 import io.gatehouse.pass.PassProperties;
 import io.gatehouse.room.Room;
+import io.gatehouse.schedule.WrittenDate;
 import io.gatehouse.setting.Kind;
 import io.gatehouse.setting.Setting;
 import java.net.URI;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +125,14 @@ record Definition(
     /** What visitors call the room. */
     String title() {
         return String.valueOf(settings.get("title"));
+    }
+
+    /** The dates of its schedule. */
+    List<WrittenDate> dates() {
+        return Stream.ofNullable(settings.get("schedule"))
+                .flatMap(dates -> ((List<?>) dates).stream())
+                .map(WrittenDate.class::cast)
+                .toList();
     }
 
     /** All of it, as it is typed into a form: a field for each setting, by its name. */

@@ -1,16 +1,20 @@
 package io.gatehouse.panel.definition;
 
+import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.lobby.QuestionScreen;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
+import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Terms;
+import io.gatehouse.schedule.Schedule;
 import io.gatehouse.setting.Setting;
 import io.gatehouse.waitingroom.WaitingRooms;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -29,8 +33,14 @@ public final class DefinitionScreensEndpoint {
     private static final String NEW = "/panel/new-room";
     private static final String DEFINITION = "/panel/rooms/{room}/definition";
 
-    /** A part of the form. */
-    record Section(String heading, String hint, List<Setting<Room>> fields) {
+    private static final String SCHEDULE = "schedule";
+
+    /**
+     * A part of the form.
+     *
+     * @param hasDates whether the dates of the schedule follow it
+     */
+    record Section(String heading, String hint, List<Setting<Room>> fields, boolean hasDates) {
 
         private static Section of(String heading, String hint, List<? extends Setting<?>> settings) {
             var names = settings.stream().map(Setting::name).toList();
@@ -39,7 +49,9 @@ public final class DefinitionScreensEndpoint {
                     hint,
                     Room.SETTINGS.stream()
                             .filter(setting -> names.contains(setting.name()))
-                            .toList());
+                            .filter(setting -> !setting.name().equals(SCHEDULE))
+                            .toList(),
+                    names.contains(SCHEDULE));
         }
     }
 
@@ -77,7 +89,7 @@ public final class DefinitionScreensEndpoint {
             acts.add(Actor.of(who), name, new Given.Typed(typed).properties());
             return Screen.seeOther("/panel/rooms/" + name + "?done=added");
         } catch (RefusedException refused) {
-            return Screen.refused(screen(typed), refused);
+            return atItsDates(Screen.refused(screen(typed), refused), refused, typed);
         }
     }
 
@@ -98,7 +110,8 @@ public final class DefinitionScreensEndpoint {
         } catch (RefusedException refused) {
             return refused.question()
                     .map(asked -> QuestionScreen.of(rooms.get(room), "definition", typed, asked))
-                    .orElseGet(() -> Screen.refused(screen(acts.of(room), typed), refused, typed));
+                    .orElseGet(() ->
+                            atItsDates(Screen.refused(screen(acts.of(room), typed), refused, typed), refused, typed));
         }
     }
 
@@ -118,9 +131,19 @@ public final class DefinitionScreensEndpoint {
         }
     }
 
+    /** What is wrong with a date stands at its field. */
+    private static ModelAndView atItsDates(ModelAndView page, RefusedException refused, Map<String, String> typed) {
+        var dates = new Faults();
+        ScheduleForm.read(typed, Schedule.NONE, Instant.MIN, dates);
+        return page.addObject("faults", refused.faults().inPlaceOf(SCHEDULE, dates));
+    }
+
     private ModelAndView screen(Definition definition, Map<String, String> typed) {
-        return screen(typed)
-                .addObject("heading", "Definition of " + definition.title())
+        var page = screen(typed);
+        if (!ScheduleForm.isIn(typed)) {
+            page.addObject("rows", ScheduleForm.rows(definition.dates()));
+        }
+        return page.addObject("heading", "Definition of " + definition.title())
                 .addObject("definition", definition)
                 .addObject("title", definition.title())
                 .addObject("etag", definition.etag());
@@ -130,6 +153,8 @@ public final class DefinitionScreensEndpoint {
         return Screen.page("definition")
                 .addObject("heading", "New room")
                 .addObject("typed", typed)
+                .addObject("rows", ScheduleForm.rows(typed))
+                .addObject("zones", ScheduleForm.zones())
                 .addObject("sections", SECTIONS)
                 .addObject("settings", Room.SETTINGS)
                 .addObject("passes", Definition.PASSES)

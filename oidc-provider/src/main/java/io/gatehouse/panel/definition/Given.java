@@ -4,6 +4,7 @@ import io.gatehouse.lane.DeclaredLane;
 import io.gatehouse.lane.Lane;
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.room.Room;
 import io.gatehouse.setting.Setting;
 import java.util.ArrayList;
@@ -154,7 +155,10 @@ public interface Given {
         }
     }
 
-    /** The fields of a form: a field for each member, by its name; a line for each opening and each lane. */
+    /**
+     * The fields of a form: a field for each member, by its name; a row or a line for each date, a line for
+     * each lane.
+     */
     record Typed(Map<String, String> form) implements Given {
 
         private static final Pattern BETWEEN = Pattern.compile("[\\s,]+");
@@ -171,6 +175,9 @@ public interface Given {
 
         @Override
         public List<Map<String, String>> objects(String name) {
+            if (name.equals("schedule") && ScheduleForm.isIn(form)) {
+                return ScheduleForm.members(form);
+            }
             return field(name)
                     .lines()
                     .filter(line -> !line.isBlank())

@@ -9,8 +9,10 @@
             "panel.answer",
             "panel.lobby",
             "panel.operator",
+            "panel.schedule",
             "pass",
             "room",
+            "schedule",
             "setting",
             "tune",
             "waitingroom"

@@ -6,12 +6,10 @@ import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.WrittenDate;
 import io.gatehouse.setting.Setting;
-import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.springframework.web.servlet.ModelAndView;
 
@@ -51,7 +49,7 @@ final class RoomForms {
     static ModelAndView schedule(RoomView room, Map<String, String> typed) {
         return screen("schedule", room, PLANS, typed)
                 .addObject("rows", ScheduleForm.isIn(typed) ? ScheduleForm.rows(typed) : ScheduleForm.rows(dates(room)))
-                .addObject("zones", new TreeSet<>(ZoneId.getAvailableZoneIds()));
+                .addObject("zones", ScheduleForm.zones());
     }
 
     /** Those of the room, as its settings have them in JSON. */

@@ -18,7 +18,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -137,6 +139,25 @@ public final class ScheduleForm {
             fields.put(SOURCE, draw.equals(Draw.RECEIPTS) ? "" : draw);
         });
         return fields;
+    }
+
+    /** The zones that there are to choose from. */
+    public static SortedSet<String> zones() {
+        return new TreeSet<>(ZoneId.getAvailableZoneIds());
+    }
+
+    /** The dates of a form as the API names their members, unread; an empty member is absent. */
+    public static List<Map<String, String>> members(Map<String, String> form) {
+        return sent(form).stream()
+                .map(row -> {
+                    var members = new HashMap<String, String>();
+                    List.of("zone", "lobby", "doors", "close", "atClose")
+                            .forEach(name -> members.put(name, row.of(name)));
+                    members.put("draw", row.draw());
+                    members.values().removeIf(String::isEmpty);
+                    return Map.copyOf(members);
+                })
+                .toList();
     }
 
     /** Whether a form has dates. */

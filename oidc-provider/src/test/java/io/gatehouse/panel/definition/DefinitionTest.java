@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -82,7 +83,11 @@ class DefinitionTest {
         assertThat(Room.SETTINGS).hasSizeGreaterThan(15).allSatisfy(setting -> {
             var name = setting.name();
             assertThat(usual.has(name)).as("served").isTrue();
-            assertThat(form).contains("name=\"" + name + "\"", HtmlUtils.htmlEscape(setting.explained()));
+            if (name.equals("schedule")) {
+                assertThat(form).contains("id=\"schedule\"", "name=\"dates-0-doors\"");
+            } else {
+                assertThat(form).contains("name=\"" + name + "\"", HtmlUtils.htmlEscape(setting.explained()));
+            }
             assertThat(List.of(schemas.path("Definition"), schemas.path("DefinitionEdit")))
                     .allMatch(schema -> schema.path("properties").has(name));
             var row = Pattern.compile("\\| `" + setting.property() + "` \\| (.*?) \\| (.*) \\|\n")
@@ -368,8 +373,14 @@ class DefinitionTest {
                         "5",
                         "paused",
                         "true",
-                        "schedule",
-                        "UTC 2999-01-01T10:00 2999-01-01T11:00 - end\n"));
+                        "dates-0-zone",
+                        "UTC",
+                        "dates-0-lobby",
+                        "2999-01-01T10:00",
+                        "dates-0-doors",
+                        "2999-01-01T11:00",
+                        "dates-0-atClose",
+                        "end"));
         var late = desk.form("/panel/rooms/expo/definition/retire", Map.of("csrf", token, "etag", etag));
         var now = json(desk.get(EXPO)).path("etag").asString();
         var retired = desk.form("/panel/rooms/expo/definition/retire", Map.of("csrf", token, "etag", now));
@@ -381,13 +392,12 @@ class DefinitionTest {
         assertThat(late.statusCode()).isEqualTo(412);
         assertThat(header(retired, "Location")).endsWith("/panel/rooms/expo/definition?done=retired");
         assertThat(desk.get("/panel/rooms/expo/definition").body())
-                .contains("<strong>Retired.</strong>", "UTC 2999-01-01T10:00 2999-01-01T11:00 - end", "value=\"5\"");
+                .contains("<strong>Retired.</strong>", "value=\"2999-01-01T11:00\"", "value=\"5\"");
         assertThat(desk.get("/panel").body()).contains("Retired");
     }
 
     @Test
     void givenSeveralFaultsInADefinition_whenItIsSent_thenTheScreenHasThemAllInTheWordsOfItsFields(Desk desk) {
-        var schedule = "27.11.2026 10:00\nUTC 2999-01-01T10:00 2999-01-01T11:00 - end\nUTC x y - end";
         var typed = Map.of(
                 "csrf",
                 desk.signIn().token(),
@@ -399,17 +409,22 @@ class DefinitionTest {
                 "soon",
                 "browsers",
                 "11",
-                "schedule",
-                schedule);
+                "dates-1-zone",
+                "Mars",
+                "dates-1-doors",
+                "27.11.2026 10:00",
+                "dates-1-atClose",
+                "end");
 
         var screen = desk.form("/panel/new-room", typed).body();
 
         assertThat(screen)
-                .contains("5 fields need another value")
+                .contains("7 fields need another value")
                 .contains(
                         "href=\"#room\">Name</a>", "href=\"#rate\">Rate</a>", "href=\"#claimWindow\">Claim window</a>")
                 .contains("aria-describedby=\"browsers-fault browsers-hint\"", "id=\"browsers-fault\"")
-                .contains("line 1: zone must be a time zone", "line 3: lobby must be a local time")
+                .contains("href=\"#dates-0-zone\">Date 1, Zone</a>", "must be a time zone like Europe/Berlin")
+                .contains("href=\"#dates-0-lobby\">Date 1, Lobby</a>", "href=\"#dates-0-doors\">Date 1, Doors</a>")
                 .doesNotContain("gatehouse.rooms", "Example:", "1970", "stand-in");
     }
 
@@ -431,8 +446,11 @@ class DefinitionTest {
     void givenVisitorsInTheLobbyOfAnAddedRoom_whenItIsRetiredOrDefinedAnew_thenTheScreenAndTheApiAskFirst(Desk desk) {
         var now = LocalDateTime.ofInstant(desk.now(), ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
         var token = desk.signIn().token();
-        var schedule = "UTC %s %s - end receipts".formatted(now, now.plusHours(2));
-        desk.form("/panel/new-room", Map.of("csrf", token, "room", "expo", "schedule", schedule));
+        var date =
+                Map.of("zone", "UTC", "lobby", now, "doors", now.plusHours(2), "order", "receipts", "atClose", "end");
+        var sent = new HashMap<String, String>(Map.of("csrf", token, "room", "expo"));
+        date.forEach((field, value) -> sent.put("dates-0-" + field, value.toString()));
+        desk.form("/panel/new-room", sent);
         desk.bean(RoomTicks.class).tick(desk.bean(WaitingRooms.class).get("expo"));
         desk.visitors("expo", 1);
         var etag = json(desk.get(EXPO)).path("etag").asString();
