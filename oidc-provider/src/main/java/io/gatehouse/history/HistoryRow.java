@@ -196,6 +196,11 @@ public record HistoryRow(
      */
     public record Tuned(@Nullable Double rate, @Nullable Long capacity) {
 
+        /** That which there is. */
+        public double value() {
+            return capacity != null ? capacity : rate != null ? rate : Double.NaN;
+        }
+
         /** One of both. */
         public static Tuned of(OptionalDouble perMinute, OptionalLong slots) {
             return new Tuned(

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param turns open turns at the end
  * @param inside admissions that hold a slot at the end
  * @param held the rule that held the line for most of the minute; empty while no visitor waited
+ * @param limit the limit that the room had found at the end, in slots or in turns a minute; empty where it
+ *     finds none
  * @param site how the site fared at the end
  */
 public record Minute(
@@ -32,4 +34,5 @@ public record Minute(
         long turns,
         long inside,
         Optional<Advance.Why> held,
+        Optional<Double> limit,
         Optional<SiteModel.Health> site) {}

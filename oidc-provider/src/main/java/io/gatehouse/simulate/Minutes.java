@@ -80,6 +80,7 @@ final class Minutes {
                 row.now().turns(),
                 row.now().inside(),
                 mostly,
+                Optional.ofNullable(row.tuned()).map(HistoryRow.Tuned::value),
                 site));
         rows.add(new HistoryRow(
                 row.at(),

@@ -29,6 +29,8 @@ public final class OutcomeData {
             new Column("inside", Minute::inside),
             new Column("held", minute -> minute.held().map(Enum::name).orElse(null)),
             new Column(
+                    "limit", minute -> minute.limit().map(OutcomeData::rounded).orElse(null)),
+            new Column(
                     "latencySeconds",
                     minute -> minute.site().map(site -> seconds(site.latency())).orElse(null)),
             new Column(

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** An outcome for people: as a table for the terminal, and as the same rows for pages. */
 public final class OutcomeTable {
@@ -47,6 +48,7 @@ public final class OutcomeTable {
                         + spoken.at(outcome.peak().at()));
         outcome.slotsUsed().ifPresent(used -> rows.put("Slots used while visitors wait", percent(used)));
         rows.put("Forecasts", forecasts());
+        found().ifPresent(limit -> rows.put("Limit it found", limit));
         rows.put("Sold out", outcome.soldOut().map(spoken::at).orElse("never"));
         rows.put("Left outside", number(outcome.leftOutside()));
         outcome.fates().forEach((fate, count) -> rows.put("Visitors: " + fate.words(), number(count)));
@@ -68,6 +70,20 @@ public final class OutcomeTable {
     private String byOperator() {
         var broken = outcome.forecast().byOperator();
         return broken == 0 ? "" : "; " + number(broken) + " broken by acts of operators";
+    }
+
+    /** From the least to the most that the room found by itself. */
+    private Optional<String> found() {
+        var limits = outcome.minutes().stream()
+                .flatMap(minute -> minute.limit().stream())
+                .mapToDouble(Double::doubleValue)
+                .summaryStatistics();
+        var isSlots = outcome.rows().stream()
+                .anyMatch(row -> row.tuned() != null && row.tuned().capacity() != null);
+        return limits.getCount() == 0
+                ? Optional.empty()
+                : Optional.of(number(Math.round(limits.getMin())) + " to " + number(Math.round(limits.getMax()))
+                        + (isSlots ? " inside" : " a minute"));
     }
 
     /** What held the line when, a line each. */

@@ -2,7 +2,6 @@ package io.gatehouse.simulate;
 
 import io.gatehouse.history.HistoryRow;
 import io.gatehouse.history.HistoryRow.Measured;
-import io.gatehouse.history.HistoryRow.Pace;
 import io.gatehouse.history.Spans;
 import io.gatehouse.room.Advance.Why;
 import io.gatehouse.room.Rate;
@@ -30,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * Show-up is the share of turns that were claimed, and those that end by time are the share of visits whose
  * site ends none. The time to the claim, and the mean of visits, follow from how many were in each stage
  * (Little's law), the spread of visits from their buckets. Giving up is a constant hazard of the time in
- * line. Settings that operators changed on the way are played again, unless another value is tried.
+ * line. Settings that operators changed on the way are played again, unless another value is tried. So is
+ * the limit that the room had found by itself: how its site fared then is not known.
  *
  * <p>A minute without a row had no look: what came in it counts evenly until the next row. Visitors who
  * waited before the first row arrive with it. The rest of an opening before the minutes is not known. Terms
@@ -139,9 +139,7 @@ public final class RecordedOpening {
         var isOtherDate = now.mode() != next.mode() || !now.schedule().equals(next.schedule());
         var isDated = isOtherDate || isExplainedBy(next);
         var played = playable(next, isDated)
-                .at(
-                        isOtherRate ? next.rate() : rate(first().pace()),
-                        isOtherCapacity ? next.capacity() : capacity(first().pace()))
+                .at(isOtherRate ? next.rate() : rate(first()), isOtherCapacity ? next.capacity() : capacity(first()))
                 .paused(isOtherPause ? next.isPaused() : isHeld(first(), isDated))
                 .admitting(now.stock().equals(next.stock()) ? stock(now) : next.stock());
         return new Scenario(
@@ -150,6 +148,7 @@ public final class RecordedOpening {
                 arrivals(),
                 crowd(present),
                 acts(isOtherRate, isOtherCapacity, isOtherPause, isDated),
+                Optional.empty(),
                 Optional.empty(),
                 seed);
     }
@@ -180,8 +179,19 @@ public final class RecordedOpening {
                         new Stock(most, present.stock().map(Stock::consumedBy).orElse(Stock.USUALLY)));
     }
 
-    private static Optional<Rate> rate(Pace pace) {
-        return Optional.ofNullable(pace.rate()).map(RecordedOpening::rate);
+    /** What the room had found by itself stood in place of what was set. */
+    private static Optional<Rate> rate(HistoryRow row) {
+        return Optional.ofNullable(perMinute(row)).map(RecordedOpening::rate);
+    }
+
+    private static @Nullable Double perMinute(HistoryRow row) {
+        var found = Optional.ofNullable(row.tuned()).map(HistoryRow.Tuned::rate);
+        return found.orElse(row.pace().rate());
+    }
+
+    private static @Nullable Long slots(HistoryRow row) {
+        var found = Optional.ofNullable(row.tuned()).map(HistoryRow.Tuned::capacity);
+        return found.orElse(row.pace().capacity());
     }
 
     private static Rate rate(double perMinute) {
@@ -192,8 +202,8 @@ public final class RecordedOpening {
                 : new Rate(Math.max(1, Math.round(perMinute * 1440)), Duration.ofDays(1));
     }
 
-    private static OptionalLong capacity(Pace pace) {
-        var capacity = pace.capacity();
+    private static OptionalLong capacity(HistoryRow row) {
+        var capacity = slots(row);
         return capacity == null ? OptionalLong.empty() : OptionalLong.of(capacity);
     }
 
@@ -319,14 +329,10 @@ public final class RecordedOpening {
             var called = before == null ? 0 : row.soFar().since(last.soFar()).called();
             acts.add(new OperatorAct(
                     Duration.between(from(), row.begin()).plus(before == null ? Duration.ZERO : HALF),
-                    isOtherRate || Objects.equals(row.pace().rate(), last.pace().rate())
+                    isOtherRate || Objects.equals(perMinute(row), perMinute(last)) ? Optional.empty() : rate(row),
+                    isOtherCapacity || Objects.equals(slots(row), slots(last))
                             ? Optional.empty()
-                            : rate(row.pace()),
-                    isOtherCapacity
-                                    || Objects.equals(
-                                            row.pace().capacity(), last.pace().capacity())
-                            ? Optional.empty()
-                            : Optional.ofNullable(row.pace().capacity()),
+                            : Optional.ofNullable(slots(row)),
                     isOtherPause || isHeld(row, isDated) == isHeld(last, isDated)
                             ? Optional.empty()
                             : Optional.of(isHeld(row, isDated)),

@@ -1,6 +1,7 @@
 package io.gatehouse.simulate;
 
 import io.gatehouse.room.Room;
+import io.gatehouse.tune.TuneProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param crowd how they behave
  * @param acts what operators do
  * @param site how the site behind the room fares; empty: it is not modelled
+ * @param tune how the room finds its limit by itself; empty: its settings alone limit it
  * @param seed of all chance: the same seed gives the same outcome
  */
 public record Scenario(
@@ -24,6 +26,7 @@ public record Scenario(
         Crowd crowd,
         List<OperatorAct> acts,
         Optional<SiteModel> site,
+        Optional<TuneProperties> tune,
         long seed) {
 
     /** The longest time that is played. */
@@ -45,5 +48,10 @@ public record Scenario(
 
     public Scenario {
         acts = List.copyOf(acts);
+    }
+
+    /** Whether the room finds its limit: it needs a site that says how it is. */
+    boolean isTuned() {
+        return tune.isPresent() && site.isPresent();
     }
 }

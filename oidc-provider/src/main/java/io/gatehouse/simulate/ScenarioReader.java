@@ -1,5 +1,6 @@
 package io.gatehouse.simulate;
 
+import io.gatehouse.addition.DefinedRoom;
 import io.gatehouse.addition.RoomReader;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.Rate;
@@ -15,6 +16,7 @@ import io.gatehouse.simulate.ScenarioProperties.ActProperties;
 import io.gatehouse.simulate.ScenarioProperties.ArrivalsProperties;
 import io.gatehouse.simulate.ScenarioProperties.LastingProperties;
 import io.gatehouse.simulate.ScenarioProperties.SiteProperties;
+import io.gatehouse.tune.TuneProperties;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,19 +105,21 @@ public final class ScenarioReader {
             }
         });
         var given = GivenSettings.read(OURS, ours, ScenarioProperties.class);
-        return read(given, room(given.room(), ofRooms), folder);
+        var room = room(given.room(), ofRooms);
+        return read(given, room.room(), room.tune(), folder);
     }
 
     /**
-     * The scenario of a room that is there.
+     * The scenario of a room that is there, at its configured rate and capacity.
      *
      * @param ours the values below {@code scenario}, which name no file
      */
     public static Scenario read(Room room, Map<String, String> ours) {
-        return read(GivenSettings.read(OURS, ours, ScenarioProperties.class), room, null);
+        return read(GivenSettings.read(OURS, ours, ScenarioProperties.class), room, Optional.empty(), null);
     }
 
-    private static Scenario read(ScenarioProperties given, Room room, @Nullable Path folder) {
+    private static Scenario read(
+            ScenarioProperties given, Room room, Optional<TuneProperties> tune, @Nullable Path folder) {
         var span = span(given, room);
         return new Scenario(
                 room,
@@ -124,10 +128,11 @@ public final class ScenarioReader {
                 crowd(given),
                 acts(given.acts(), span.length()),
                 Optional.ofNullable(given.site()).map(site -> site(site, visits(given))),
+                tune.filter(TuneProperties::enabled),
                 given.seed());
     }
 
-    private Room room(@Nullable String named, Map<String, Map<String, String>> all) {
+    private DefinedRoom room(@Nullable String named, Map<String, Map<String, String>> all) {
         if (all.isEmpty()) {
             throw new InvalidSettingException(
                     "gatehouse.rooms", "must have the room that is played", "shop.rate=200/1m");
@@ -146,7 +151,7 @@ public final class ScenarioReader {
                     "must be one of " + String.join(", ", all.keySet()) + ", was \"" + name + "\"",
                     first(all));
         }
-        return rooms.read(name, settings).room();
+        return rooms.read(name, settings);
     }
 
     private static String first(Map<String, ?> all) {

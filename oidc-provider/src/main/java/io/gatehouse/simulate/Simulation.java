@@ -5,6 +5,7 @@ import io.gatehouse.forecast.ForecastScore;
 import io.gatehouse.forecast.LineReading;
 import io.gatehouse.forecast.TrackRecord;
 import io.gatehouse.history.HistoryRow;
+import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.LinesInMemory;
@@ -14,6 +15,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.time.Ticker;
+import io.gatehouse.tune.Rehearsal;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
@@ -53,6 +55,8 @@ public final class Simulation {
     private final Visitors visitors;
     private final Minutes minutes;
     private final Optional<SiteModel.Running> site;
+    private final TunedLimits limits = new TunedLimits();
+    private final Optional<Rehearsal> rehearsal;
     private Optional<SiteModel.Health> health = Optional.empty();
     private Outcome.Peak peak;
     private Optional<Instant> soldOut = Optional.empty();
@@ -68,9 +72,15 @@ public final class Simulation {
         this.scenario = scenario;
         this.time = new VirtualTime(scenario.span().from());
         var seed = new Seed(new Chance(scenario.seed(), 4).hex());
-        this.turnstile = new Turnstile(time, time, TICK, draw -> seed, (refused, why) -> {
-            throw new IllegalStateException("lines in memory refuse nothing", why);
-        });
+        this.turnstile = new Turnstile(
+                time,
+                time,
+                TICK,
+                draw -> seed,
+                (refused, why) -> {
+                    throw new IllegalStateException("lines in memory refuse nothing", why);
+                },
+                limits);
         this.room = new WaitingRooms(
                         List.of(scenario.room()),
                         new CalledVisitors(around.apply(new LinesInMemory())),
@@ -78,7 +88,13 @@ public final class Simulation {
                         time)
                 .get(scenario.room().id().value());
         this.agenda = new Agenda(time);
-        this.visitors = new Visitors(scenario, room, agenda, time);
+        this.rehearsal = scenario.tune()
+                .filter(said -> scenario.isTuned())
+                .map(said ->
+                        new Rehearsal(scenario.room(), said, scenario.crowd().logouts() > 0));
+        rehearsal.ifPresent(one -> limits.awaits(scenario.room().id()));
+        this.visitors =
+                new Visitors(scenario, room, agenda, time, visit -> rehearsal.ifPresent(one -> one.ended(visit)));
         this.minutes = new Minutes(visitors.tally());
         this.site = scenario.site().map(model -> model.begin(scenario.seed()));
         this.peak = new Outcome.Peak(0, scenario.span().from());
@@ -140,6 +156,7 @@ public final class Simulation {
             }
             health = site.map(running -> running.second(visitors.tally().present, at));
             var seen = look(watchers);
+            rehearsal.ifPresent(one -> finds(one, seen));
             note(seen);
             if (tick % TICKS_OF_A_MINUTE == 0) {
                 minutes.end(row(seen, from.plus(at).minusSeconds(TICKS_OF_A_MINUTE)), health);
@@ -148,10 +165,20 @@ public final class Simulation {
         return outcome();
     }
 
+    /** As on a node, the limit of this look holds from the next one on. */
+    private void finds(Rehearsal one, RoomSnapshot seen) {
+        health.ifPresent(now -> one.hears(now.latency(), now.errors()));
+        one.looks(room.configuration(), seen, time.instant())
+                .ifPresentOrElse(limit -> limits.put(room.id(), limit), () -> limits.awaits(room.id()));
+    }
+
     private HistoryRow row(RoomSnapshot seen, Instant begin) {
         var configuration = room.configuration();
         var why = turnstile.allowance(configuration, seen).why();
-        return HistoryRow.of(seen, configuration.settings(seen), why, begin);
+        var settings = configuration.settings(seen);
+        return HistoryRow.of(seen, settings, why, begin)
+                .tuned(limits.known(room.id())
+                        .map(limit -> HistoryRow.Tuned.of(limit.perMinute(settings), limit.slots(settings))));
     }
 
     private RoomSnapshot look(RoomWatcher... watchers) {

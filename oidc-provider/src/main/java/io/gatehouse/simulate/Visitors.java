@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The crowd: it arrives, waits, comes or does not come, visits and leaves, by the verbs of the room. Each
@@ -65,6 +66,7 @@ final class Visitors {
     private final Chance chance;
     private final Chance ids;
     private final long start;
+    private final Consumer<Duration> visits;
     private final Map<PlaceId, Visitor> inRoom = new LinkedHashMap<>();
     private final Map<Fate, Long> refused = new EnumMap<>(Fate.class);
     private final Minutes.Tally tally = new Minutes.Tally();
@@ -72,7 +74,9 @@ final class Visitors {
     private int waited;
     private Optional<RoomSnapshot> seen = Optional.empty();
 
-    Visitors(Scenario scenario, WaitingRoom room, Agenda agenda, VirtualTime time) {
+    /** @param visits hears how long each visit has lasted */
+    Visitors(Scenario scenario, WaitingRoom room, Agenda agenda, VirtualTime time, Consumer<Duration> visits) {
+        this.visits = visits;
         this.room = room;
         this.crowd = scenario.crowd();
         this.agenda = agenda;
@@ -210,7 +214,9 @@ final class Visitors {
         tally.present--;
         var most = room.configuration().terms().admissionTtl();
         var visit = Duration.ofMillis(visitor.visit);
-        tally.visits = tally.visits.and(visitor.logsOut && visit.compareTo(most) < 0 ? visit : most);
+        var lasted = visitor.logsOut && visit.compareTo(most) < 0 ? visit : most;
+        tally.visits = tally.visits.and(lasted);
+        visits.accept(lasted);
         if (visitor.logsOut) {
             room.apply(visitor.id, Act.COMPLETE);
         }

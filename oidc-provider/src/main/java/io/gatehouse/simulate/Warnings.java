@@ -38,6 +38,7 @@ public final class Warnings {
         warnings.waits();
         warnings.slots();
         warnings.site();
+        warnings.tune();
         return List.copyOf(warnings.all);
     }
 
@@ -131,6 +132,14 @@ public final class Warnings {
                 .count();
         if (slowest > 0) {
             all.add("the site has more requests than it can answer in " + number(slowest) + " minutes");
+        }
+    }
+
+    private void tune() {
+        var scenario = outcome.scenario();
+        if (scenario.tune().isPresent() && !scenario.isTuned()) {
+            all.add("the room finds its limit by itself, and the scenario has no site that could say how it is:"
+                    + " it is played at its configured rate and capacity");
         }
     }
 

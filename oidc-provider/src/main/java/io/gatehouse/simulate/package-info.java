@@ -16,6 +16,7 @@
             "setting",
             "stock",
             "time",
+            "tune",
             "waitingroom"
         })
 package io.gatehouse.simulate;

@@ -1,26 +1,21 @@
 package io.gatehouse.tune;
 
 import io.gatehouse.inlet.TunedLimit;
-import io.gatehouse.inlet.TunedLimit.Steers;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.schedule.Phase;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
-import io.gatehouse.stock.Stock;
 import io.gatehouse.time.Clocks;
 import io.gatehouse.time.Workers;
-import io.gatehouse.tune.Tuned.Visits;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,14 +43,13 @@ final class Tuner implements RoomWatcher, AutoCloseable {
 
     private static final Duration KEPT = Duration.ofDays(400);
     private static final int TRIES = 3;
-    private static final int PERIODS = 3;
 
     /** What a node knows of a room. */
     private record Known(Tuned record, Duration period, boolean isMissing) {
 
         boolean isDue(Instant now) {
-            var next =
-                    record.when().plus(isMissing ? period.multipliedBy(PERIODS).dividedBy(2) : period);
+            var next = record.when()
+                    .plus(isMissing ? period.multipliedBy(Steps.PERIODS).dividedBy(2) : period);
             return !now.isBefore(next) || Clocks.isAhead(record.when(), now);
         }
     }
@@ -142,14 +136,15 @@ final class Tuner implements RoomWatcher, AutoCloseable {
         var kept = found.map(StoredRecords.Found::value)
                 .filter(Tuned::isSound)
                 .filter(record -> record.steers() == scope.get().steers());
-        var base = kept.orElseGet(() -> start(scope.get(), rules, seen, now));
+        var base = kept.orElseGet(() -> Steps.start(scope.get(), rules, seen, now));
         var own = counting.all(room.id());
         var news = counting.news(room.id(), own);
         var all = base.counting(news.logins(), news.visits(), now);
         var visit = rules.visit(all.visits());
         var period = rules.period(visit);
-        var look = look(room, seen, rules, all, period, scope.get(), now);
-        var moved = kept.flatMap(record -> moved(all, look, rules, now));
+        var heard = signals.of(room.id(), rules, all, period, Steps.isAwaited(room, seen, now));
+        var look = Steps.look(new Steps.Seen(room, seen, scope.get(), now), rules, all, period, heard);
+        var moved = kept.flatMap(record -> Steps.moved(all, look, rules));
         if (kept.isPresent() && moved.isEmpty() && news.logins().isEmpty()) {
             adopt(room.id(), base, period, look, scope.get());
             return true;
@@ -170,17 +165,6 @@ final class Tuner implements RoomWatcher, AutoCloseable {
         return true;
     }
 
-    /** The record after a step; empty while its time has not come. */
-    private static Optional<Tuned> moved(Tuned record, Look look, TuneRules rules, Instant now) {
-        if (Clocks.isAhead(record.when(), now)) {
-            return Optional.of(record.at(now));
-        }
-        var wait = look.silent().isEmpty()
-                ? look.period()
-                : look.period().multipliedBy(PERIODS).dividedBy(2);
-        return now.isBefore(record.when().plus(wait)) ? Optional.empty() : Optional.of(Law.step(record, look, rules));
-    }
-
     private void adopt(RoomId room, Tuned record, Duration period, Look look, Scope scope) {
         var isMissing = !look.silent().isEmpty();
         known.put(room, new Known(record, period, isMissing));
@@ -197,61 +181,6 @@ final class Tuner implements RoomWatcher, AutoCloseable {
 
     private Optional<Scope> scope(Room room, RoomSettings settings) {
         return Scope.of(room, settings, sites.of(room.id()).stream().noneMatch(Site::keepsSlot));
-    }
-
-    private static Tuned start(Scope scope, TuneRules rules, RoomSnapshot seen, Instant now) {
-        var limit = rules.bounds(scope.ceiling(), scope.least()).clamp(rules.start(scope.ceiling()));
-        return new Tuned(
-                scope.steers(),
-                limit,
-                0,
-                now.toEpochMilli(),
-                "the start, " + rules.said().start() + " % of the configured value",
-                Tuned.START,
-                limit,
-                limit,
-                null,
-                null,
-                turns(seen),
-                Visits.NONE,
-                List.of());
-    }
-
-    private Look look(
-            Room room, RoomSnapshot seen, TuneRules rules, Tuned record, Duration period, Scope scope, Instant now) {
-        var isOpen = isOpen(room, seen, now);
-        var waits = seen.callable() > 0 && isOpen;
-        var heard = signals.of(room.id(), rules, record, period, waits);
-        var turns = turns(seen);
-        var passed = Duration.between(record.when(), now).toMillis() / 1e3;
-        var rate = turns < record.turns() || passed <= 0 ? 0 : (turns - record.turns()) / passed;
-        var isFull = scope.steers() == Steers.RATE
-                && room.settings(seen).capacity().isPresent()
-                && seen.slots() >= room.settings(seen).capacity().getAsLong();
-        return new Look(
-                heard.readings(),
-                heard.silent(),
-                waits && !isFull && !heard.isOverdue(),
-                scope.steers() == Steers.CAPACITY ? seen.slots() : rate,
-                turns,
-                rules.bounds(scope.ceiling(), scope.least()),
-                period,
-                rules.visit(record.visits()),
-                now);
-    }
-
-    private static boolean isOpen(Room room, RoomSnapshot seen, Instant now) {
-        var settings = room.settings(seen);
-        return settings.mayCall(now)
-                && settings.phase(now) != Phase.PASS_THROUGH
-                && !room.awaitsDraw(seen, now)
-                && settings.left(seen) == Stock.Level.SOME;
-    }
-
-    /** How many turns have been called in this opening: each takes a slot, and each slot that came free was one. */
-    private static long turns(RoomSnapshot seen) {
-        var endings = seen.endings();
-        return seen.slots() + endings.noShows() + endings.completed() + endings.abandoned() + endings.expired();
     }
 
     @Override

@@ -43,6 +43,7 @@ class RecordedOpeningTest {
                         act(25, Optional.of(false), Optional.empty()),
                         act(40, Optional.empty(), Optional.of(300L))),
                 Optional.empty(),
+                Optional.empty(),
                 7);
     }
 

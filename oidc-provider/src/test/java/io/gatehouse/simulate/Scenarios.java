@@ -34,7 +34,14 @@ final class Scenarios {
 
     static Scenario of(RoomSettings settings, Duration length, Arrivals arrivals, Crowd crowd) {
         return new Scenario(
-                room(settings), new Scenario.Span(START, length), arrivals, crowd, List.of(), Optional.empty(), 7);
+                room(settings),
+                new Scenario.Span(START, length),
+                arrivals,
+                crowd,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                7);
     }
 
     static Scenario with(Scenario scenario, OperatorAct... acts) {
@@ -53,6 +60,7 @@ final class Scenarios {
                 scenario.crowd(),
                 List.of(acts),
                 site,
+                scenario.tune(),
                 scenario.seed());
     }
 }

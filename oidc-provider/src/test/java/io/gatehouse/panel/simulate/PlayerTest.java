@@ -88,7 +88,14 @@ class PlayerTest {
             };
         };
         var scenario = new Scenario(
-                room, plain.span(), plain.arrivals(), plain.crowd(), List.of(), Optional.of(site), plain.seed());
+                room,
+                plain.span(),
+                plain.arrivals(),
+                plain.crowd(),
+                List.of(),
+                Optional.of(site),
+                plain.tune(),
+                plain.seed());
         return new Plan(key, Map.of(), scenario, Optional.empty(), List.of());
     }
 }
