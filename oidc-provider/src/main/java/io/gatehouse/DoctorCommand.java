@@ -25,7 +25,8 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * The command {@code doctor}: makes all parts of the service from a configuration, and starts none. No port
- * is opened, nothing is called, and an empty folder stands in for the store. So it may run beside the service.
+ * is opened, nothing is called, and an empty folder stands in for the store. So it may run beside the
+ * service.
  */
 final class DoctorCommand {
 
