@@ -58,6 +58,9 @@
   function showState(part, room) {
     part.classList.toggle('paused', room.settings.paused);
     each(part, '[data-state]', function (state) {
+      if (state.textContent !== room.state.word) {
+        sayLeversAgain();
+      }
       state.className = 'state ' + room.state.tone;
       write(state, room.state.word);
     });
@@ -74,6 +77,24 @@
       });
       needs.hidden = !room.state.needs;
     });
+  }
+
+  /** What each control would do now, as a new page would say it. */
+  function sayLeversAgain() {
+    if (!document.querySelector('[data-lever]')) {
+      return;
+    }
+    var request = new XMLHttpRequest();
+    request.open('GET', window.location.pathname);
+    request.responseType = 'document';
+    request.onload = function () {
+      each(document, '[data-lever]', function (lever) {
+        var next = request.status === 200 && request.response
+          ? request.response.querySelector('[data-lever="' + lever.getAttribute('data-lever') + '"]') : null;
+        write(lever, next ? next.textContent : lever.textContent);
+      });
+    };
+    request.send();
   }
 
   /** The dates that come next, each with the reader's own time; left alone while they are the same. */
@@ -167,6 +188,7 @@
         var from = chart.getAttribute('src').split('?')[0];
         chart.setAttribute('src', from + '?at=' + Date.now());
       });
+      sayLeversAgain();
     }
   }
 

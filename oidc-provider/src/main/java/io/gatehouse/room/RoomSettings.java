@@ -64,7 +64,8 @@ public record RoomSettings(
                     "schedule",
                     Kind.objects(WrittenDate.class, WrittenDate::line),
                     "Its dates, a line for each: zone, lobby, doors, close (or -), what becomes of the line then (let-in or"
-                            + " end), and for a draw its source",
+                            + " end), and for a draw its source, like Europe/Berlin 2026-11-27T09:00 2026-11-27T10:00 -"
+                            + " let-in receipts",
                     own -> own.schedule.dates().stream().map(WrittenDate::of).toList()),
             setting(
                             "stock",

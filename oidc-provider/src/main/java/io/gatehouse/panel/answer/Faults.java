@@ -28,7 +28,7 @@ public final class Faults {
     /** Labels that do not follow from the name. */
     private static final Map<String, String> LABELS = Map.ofEntries(
             entry("admissionTtl", "Admission"),
-            entry("atClose", "What closes"),
+            entry("atClose", "At the close"),
             entry("waitingTtl", "Waiting place"),
             entry("mostPerNetwork", "Most of a network in a draw"),
             entry("jwk", "Public key of passes"),

@@ -21,7 +21,8 @@ record LeverWords(String pause, String rate, String capacity, String stock, Stri
         return switch (setting) {
             case "rate" -> rate;
             case "capacity" -> capacity;
-            default -> stock;
+            case "stock" -> stock;
+            default -> "What ends a visit that consumes the stock: completed, abandoned, expired.";
         };
     }
 
@@ -38,33 +39,39 @@ record LeverWords(String pause, String rate, String capacity, String stock, Stri
             return "No visitor is called before the draw is done, resumed or not.";
         }
         return room.phase().calls()
-                ? number(room.inLine()) + " in line are called again, as fast as the settings allow."
-                : "No visitor is called before the doors open, resumed or not.";
+                ? number(room.inLine()) + " in line are called again, as far as the settings allow."
+                : "No visitor is called while the doors are closed, resumed or not.";
     }
 
     private static String rate(RoomView room) {
         var said = room.settings().get("rate");
         var most = room.ceiling() == null ? "" : " The sites take " + room.ceiling() + " at most.";
         if (said == null) {
-            return "Like 200/1m or 25/s. Empty: as many as the capacity holds; by your hand without one." + most;
+            return "Like 200/1m or 25/s. If it is empty, the room calls as many as the capacity holds. Without a"
+                    + " capacity only you let visitors in." + most;
         }
-        var minutes = Math.ceil(room.inLine() / Rate.parse(said.toString()).perMinute());
-        return "At " + said + " the last of " + number(room.inLine()) + " in line is called within "
-                + (minutes <= 1 ? "a minute" : number((long) minutes) + " minutes") + ". Empty: no limit by time."
-                + most;
+        var set = Rate.parse(said.toString()).perMinute();
+        var perMinute = room.ceiling() == null
+                ? set
+                : Math.min(set, Rate.parse(room.ceiling()).perMinute());
+        var minutes = Math.ceil(room.inLine() / perMinute);
+        return "By this rate alone, the last of " + number(room.inLine()) + " in line is called in "
+                + (minutes <= 1 ? "a minute" : number((long) minutes) + " minutes")
+                + " of calls. If it is empty, the capacity alone sets the pace." + most;
     }
 
     private static String capacity(RoomView room) {
-        return number(room.slots()) + " slots are in use. Below that, no visitor is sent away, and none is called until"
-                + " enough have left. Empty: any number.";
+        return number(room.slots()) + " slots are in use. With a lower capacity visitors inside stay, and none is called"
+                + " until enough have left. If it is empty, it limits no one.";
     }
 
     private static String stock(RoomView room) {
         if (room.settings().get("stock") == null) {
-            return "How many are admitted in all, in one opening of the line. Empty: any number.";
+            return "How many are admitted in all, in one opening of the line. If it is empty, it limits no one.";
         }
-        return number(room.consumed()) + " consumed. At that or below, the room is sold out and "
-                + number(room.inLine()) + " in line are told so; above it, they are called.";
+        var consumed = number(room.consumed());
+        return consumed + " are consumed. At " + consumed + " or less the room is sold out. Above that, visitors are"
+                + " called as far as no open turn or visit holds the rest.";
     }
 
     private static String letIn(RoomView room) {

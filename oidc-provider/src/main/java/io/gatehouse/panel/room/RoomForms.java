@@ -23,10 +23,10 @@ final class RoomForms {
             .toList();
 
     /** Those that are turned at night, on the screen of the room. */
-    private static final List<Setting<RoomSettings>> LEVERS = named("rate", "capacity", "stock");
+    private static final List<Setting<RoomSettings>> LEVERS = named("rate", "capacity", "stock", "consumedBy");
 
     /** Those that are set before. */
-    private static final List<Setting<RoomSettings>> PLANS = named("mode", "consumedBy");
+    private static final List<Setting<RoomSettings>> PLANS = named("mode");
 
     private RoomForms() {}
 
@@ -48,6 +48,8 @@ final class RoomForms {
     /** The screen of its schedule. */
     static ModelAndView schedule(RoomView room, Map<String, String> typed) {
         return screen("schedule", room, PLANS, typed)
+                // What was refused was made from these settings. Others are not on this page, and would be lost.
+                .addObject("etag", typed.getOrDefault("etag", room.etag()))
                 .addObject("rows", ScheduleForm.isIn(typed) ? ScheduleForm.rows(typed) : ScheduleForm.rows(dates(room)))
                 .addObject("zones", ScheduleForm.zones());
     }

@@ -4,6 +4,7 @@ import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Allowance;
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
@@ -83,7 +84,7 @@ final class RoomViews {
                         seen,
                         new RoomState.Held(
                                 allowance.why(),
-                                tuned.filter(Tunings.Standing::isBlind).isPresent()),
+                                tuned.map(Tunings.Standing::isBlind).orElse(allowance.why() == Advance.Why.TUNED)),
                         seeds,
                         now),
                 settings.left(seen),
@@ -126,7 +127,7 @@ final class RoomViews {
             Phase phase,
             KeptSlots kept,
             Optional<Tunings.Standing> tuned) {
-        var found = tuned.map(standing -> " Found by itself: " + standing.says() + ".")
+        var found = tuned.map(standing -> " The limit that the room has found: " + standing.says() + ".")
                 .orElse("");
         var says = InletWords.of(allowance, seen, settings, phase) + kept.says() + found;
         return new RoomView.Inlet(allowance.turns(), allowance.why(), says);

@@ -103,8 +103,20 @@ final class SettingsEdit {
             edit.values.put("schedule", ScheduleForm.read(form, before.schedule(), now, faults));
         }
         var next = faults.read("schedule", before, edit::settings);
+        if (before.stock().isEmpty() && next.stock().isEmpty() && !form.getOrDefault("consumedBy", "").isBlank()) {
+            faults.add("consumedBy", "needs a stock");
+        }
         faults.refuse();
-        return next;
+        return withDatesThatCount(before, next);
+    }
+
+    /** New dates set a room that queues to its schedule; a mode that is chosen afterwards stays. */
+    private static RoomSettings withDatesThatCount(RoomSettings before, RoomSettings next) {
+        var isToBegin = before.mode() == Mode.QUEUEING
+                && next.mode() == Mode.QUEUEING
+                && !next.schedule().isEmpty()
+                && !next.schedule().equals(before.schedule());
+        return isToBegin ? next.open(Mode.SCHEDULED, next.schedule()) : next;
     }
 
     private void put(Setting<RoomSettings> setting, String typed, Faults faults) {

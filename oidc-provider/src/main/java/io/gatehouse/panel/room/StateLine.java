@@ -15,7 +15,7 @@ final class StateLine {
         return switch (is) {
             case RETIRED -> "No places are given. " + waiting;
             case NEEDS_VALUE -> "Waits for you: tell the public value. " + waiting;
-            case NEEDS_KEY -> "Waits for you: the master key is another one. " + waiting;
+            case NEEDS_KEY -> "Waits for you: the draw was announced under another master key. " + waiting;
             case PAUSED -> "No visitor is called. " + waiting;
             case DRAWING -> "The entrants are being counted. " + waiting;
             case SCHEDULED -> "";
@@ -39,7 +39,7 @@ final class StateLine {
     }
 
     private static String open(RoomSnapshot seen, RoomState.Held held) {
-        var blind = held.isBlind() ? " A signal is missing: the room does not know how the sites are." : "";
+        var blind = held.isBlind() ? " A signal is missing: the room does not know how the sites are, and does not raise its limit." : "";
         var holds =
                 switch (held.why()) {
                     case RATE -> "The rate holds the line. ";

@@ -35,6 +35,9 @@ public final class ScheduleForm {
 
     private static final String SOURCE = "source";
 
+    /** A source that {@link Draw#requireMeant} refuses, so that no reader takes a wrong row for one without a draw. */
+    private static final String UNCLEAR = "none";
+
     /** Of a row and a field in it: {@code dates-0-lobby}. */
     private static final Pattern FIELD = Pattern.compile("dates-(\\d{1,3})-([a-zA-Z]+)");
 
@@ -96,7 +99,13 @@ public final class ScheduleForm {
         }
 
         private String draw() {
-            return of("order").equals(SOURCE) ? of(SOURCE) : of("order").equals(Draw.RECEIPTS) ? Draw.RECEIPTS : "";
+            var source = of(SOURCE);
+            return switch (of("order")) {
+                case SOURCE -> source.isEmpty() ? UNCLEAR : source;
+                case "", FIRST_COME -> source.isEmpty() ? "" : UNCLEAR;
+                case Draw.RECEIPTS -> source.isEmpty() ? Draw.RECEIPTS : UNCLEAR;
+                default -> UNCLEAR;
+            };
         }
     }
 
@@ -197,7 +206,7 @@ public final class ScheduleForm {
             own.all().forEach(fault -> faults.add(fault.field(), fault.says()));
             row.date().filter(any -> own.isEmpty()).ifPresent(date -> {
                 if (!before.dates().contains(date) && !date.closesAt().isAfter(now)) {
-                    faults.add(row.id("close"), "must be to come, for a new date");
+                    faults.add(row.id("close"), "must be in the future");
                 } else {
                     read.put(row.index, date);
                 }
@@ -223,7 +232,9 @@ public final class ScheduleForm {
     /** Lobby and close are each compared with the doors, so that a fault of the one does not hide the other's. */
     private static void checkWhole(Row row, String lobby, String close, Faults faults) {
         parse(row, lobby, row.of("doors"), "", faults);
-        parse(row, row.of("doors"), row.of("doors"), close, faults);
+        if (faults.all().stream().noneMatch(fault -> fault.field().equals(row.id("doors")))) {
+            parse(row, row.of("doors"), row.of("doors"), close, faults);
+        }
     }
 
     /** The times by themselves, where something else is wrong. */
@@ -267,6 +278,8 @@ public final class ScheduleForm {
         var order = row.of("order");
         if (!List.of("", FIRST_COME, Draw.RECEIPTS, SOURCE).contains(order)) {
             faults.add(row.id("order"), "must be one of the choices, was \"" + order + "\"");
+        } else if (!order.equals(SOURCE) && !row.of(SOURCE).isEmpty()) {
+            faults.add(row.id(SOURCE), "must be empty, unless the draw is by an outside source");
         } else if (order.equals(SOURCE)) {
             try {
                 Draw.requireSource(row.of(SOURCE));
@@ -306,7 +319,7 @@ public final class ScheduleForm {
                 good = false;
                 faults.add(
                         rows.get(earlier.getKey()).id("close"),
-                        "must be there, and before the lobby of the next date at " + next.lobby() + " " + next.zone());
+                        "must be set, and not after the lobby of the next date at " + next.lobby() + " " + next.zone());
             }
         }
         return good;

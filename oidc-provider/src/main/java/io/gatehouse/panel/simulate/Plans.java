@@ -53,6 +53,7 @@ final class Plans {
     private static final long MOST_LOOKS = 5_000_000;
 
     private static final Duration DAY = Duration.ofDays(1);
+    private static final Instant FAR = Instant.parse("+10000-01-01T00:00:00Z");
     private static final Duration USUAL_LENGTH = Duration.ofHours(2);
     private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,17}");
 
@@ -219,7 +220,15 @@ final class Plans {
     private static Optional<Instant> moment(String field, Map<String, String> form) {
         return Optional.of(form.getOrDefault(field, "").strip())
                 .filter(text -> !text.isEmpty())
-                .map(text -> Moments.read(field, text).truncatedTo(ChronoUnit.MINUTES));
+                .map(text -> known(field, Moments.read(field, text).truncatedTo(ChronoUnit.MINUTES)));
+    }
+
+    /** Clocks and counters have no room for times that are far off. */
+    private static Instant known(String field, Instant at) {
+        if (at.isBefore(Instant.EPOCH) || !at.isBefore(FAR)) {
+            throw RefusedException.at(field, "must be in the years 1970 to 9999, was " + at);
+        }
+        return at;
     }
 
     private static void requirePeriod(Instant from, Instant to, Faults faults) {
@@ -314,7 +323,8 @@ final class Plans {
                             + " visitors who were inside then are left out.");
         }
         if (recorded.rows().stream().anyMatch(row -> row.held().equals(Advance.Why.TUNED.name()))) {
-            notes.add("The room found its limit by itself: here its rate and its capacity alone limit it.");
+            notes.add("The limit that the room had found is played again, unless you try another rate or capacity."
+                    + " How the site would fare with that is not known.");
         }
         return List.copyOf(notes);
     }

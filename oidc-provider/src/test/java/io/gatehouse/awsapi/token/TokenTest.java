@@ -49,6 +49,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class TokenTest {
 
+    private static final String CALLER = "one of many callers";
     private static final RSAKey OLD_KEY = oldKey();
 
     @AutoClose
@@ -202,7 +203,9 @@ class TokenTest {
         var isOver = new CountDownLatch(1);
         var stores = gatehouse.bean(LineLock.class);
         stores.takesItsTime(() -> {
-            asks.incrementAndGet();
+            if (Thread.currentThread().getName().equals(CALLER)) { // the node's own looks go on
+                asks.incrementAndGet();
+            }
             waits(isOver);
         });
         stores.takeAway();
@@ -213,7 +216,7 @@ class TokenTest {
                     } catch (StoreUnavailableException away) {
                         unavailable.incrementAndGet();
                     }
-                }))
+                }, CALLER))
                 .limit(20)
                 .toList();
 

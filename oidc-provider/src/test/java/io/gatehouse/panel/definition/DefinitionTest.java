@@ -428,6 +428,32 @@ class DefinitionTest {
                 .doesNotContain("gatehouse.rooms", "Example:", "1970", "stand-in");
     }
 
+    @ParameterizedTest
+    @CsvSource({"source, ''", "first-come, drand round 7", "backwards, ''"})
+    void givenADrawThatIsNotClear_whenItIsSent_thenNoRoomIsAdded(String order, String source, Desk desk) {
+        var typed = Map.of(
+                "csrf",
+                desk.signIn().token(),
+                "room",
+                "expo",
+                "dates-0-zone",
+                "UTC",
+                "dates-0-lobby",
+                "2999-01-01T10:00",
+                "dates-0-doors",
+                "2999-01-01T11:00",
+                "dates-0-order",
+                order,
+                "dates-0-source",
+                source);
+
+        var answer = desk.form("/panel/new-room", typed);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).containsPattern("href=\"#dates-0-(source|order)\"");
+        assertThat(desk.get(EXPO, READS).statusCode()).isEqualTo(404);
+    }
+
     @Test
     void givenADefinition_whenItIsChanged_thenTheLogSaysOnlyWhatChanged(Desk desk) {
         add(desk, "{\"title\":\"Expo\",\"rate\":\"300/1m\"}");

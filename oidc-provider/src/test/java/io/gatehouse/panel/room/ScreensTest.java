@@ -139,12 +139,14 @@ class ScreensTest {
             var settings = form(signIn(browser, desk, "/panel/rooms/shop"), "settings");
             settings.getInputByName("rate").setValue("fast");
             settings.getInputByName("stock").setValue("many");
+            settings.getInputByName("consumedBy").setValue("completed");
 
             var answer = send(settings);
 
             assertThat(answer.asNormalizedText())
-                    .contains("2 fields need another value")
+                    .contains("3 fields need another value")
                     .contains("Rate: a rate looks like", "Stock: must be a whole number")
+                    .contains("Consumed by: needs a stock")
                     .doesNotContain("gatehouse.");
             isAtItsField(answer, "rate");
             isAtItsField(answer, "stock");
@@ -157,19 +159,16 @@ class ScreensTest {
     void givenSeveralFaultsInASchedule_whenItIsSent_thenEachStandsAtItsField(Desk desk) throws IOException {
         try (var browser = browser(false)) {
             var settings = form(signIn(browser, desk, "/panel/rooms/shop/schedule"), "schedule");
-            settings.getInputByName("consumedBy").setValue("no-show");
             fills(settings, 0, "Mars", "", "27.11.2026 10:00", "");
 
             var first = send(settings);
             var again = form(first, "schedule");
-            again.getInputByName("consumedBy").setValue("");
             fills(again, 0, "UTC", "2999-11-27T09:00", "2999-11-27T08:00", "2999-11-27T07:00");
             var second = send(again);
 
             assertThat(first.asNormalizedText())
                     .contains(
-                            "4 fields need another value",
-                            "Consumed by: a stock is",
+                            "3 fields need another value",
                             "Date 1, Zone: must be a time zone")
                     .contains(
                             "Date 1, Lobby: is needed", "Date 1, Doors: must be a date and time like 2026-11-27T10:00")
@@ -199,7 +198,7 @@ class ScreensTest {
             fills(form, 1, "Europe/Berlin", "2999-11-27T17:00", "2999-11-28T10:00", "");
             var overlapping = send(form);
             assertThat(overlapping.asNormalizedText())
-                    .contains("Date 1, Close: must be there, and before the lobby of");
+                    .contains("Date 1, Close: must be set, and not after the lobby of");
             form = form(overlapping, "schedule");
             form.getInputByName("dates-1-lobby").setAttribute("value", "2999-11-28T09:00");
             form.getSelectByName("dates-1-order").setSelectedAttribute("source", true);
@@ -215,6 +214,44 @@ class ScreensTest {
                             "2999-11-27T10:00 2999-11-27T18:00 end receipts",
                             "2999-11-28T10:00  let-in drand round 123456");
             assertThat(dates(desk)).containsExactly("2999-11-28T10:00  let-in drand round 123456");
+        }
+    }
+
+    @Test
+    void givenASourceOfADraw_whenTheOrderIsAnotherOne_thenItIsNotDropped(Desk desk) throws IOException {
+        try (var browser = browser(false)) {
+            var form = form(signIn(browser, desk, "/panel/rooms/shop/schedule"), "schedule");
+            fills(form, 0, "UTC", "2999-11-27T09:00", "2999-11-27T10:00", "");
+            form.getInputByName("dates-0-source").setValue("drand round 123456");
+
+            var refused = send(form);
+            var again = form(refused, "schedule");
+            again.getSelectByName("dates-0-order").setSelectedAttribute("source", true);
+            send(again);
+
+            assertThat(refused.asNormalizedText()).contains("must be empty, unless the draw is by an outside source");
+            assertThat(dates(desk)).containsExactly("2999-11-27T10:00  let-in drand round 123456");
+            assertThat(desk.room("shop").path("settings").path("mode").asString())
+                    .as("dates that a room has got count")
+                    .isEqualTo("scheduled");
+        }
+    }
+
+    @Test
+    void givenDatesOfAnotherOperator_whenAStaleFormIsSentTwice_thenTheyAreKept(Desk desk) throws IOException {
+        try (var browser = browser(false);
+                var second = browser(false)) {
+            var stale = form(signIn(browser, desk, "/panel/rooms/shop/schedule"), "schedule");
+            var other = form(signIn(second, desk, "/panel/rooms/shop/schedule"), "schedule");
+            fills(other, 0, "UTC", "2999-11-27T09:00", "2999-11-27T10:00", "");
+            send(other);
+            fills(stale, 0, "UTC", "2999-12-27T09:00", "2999-12-27T10:00", "");
+
+            var once = send(stale);
+            var twice = send(form(once, "schedule"));
+
+            assertThat(twice.getWebResponse().getStatusCode()).isEqualTo(412);
+            assertThat(dates(desk)).containsExactly("2999-11-27T10:00  let-in ");
         }
     }
 
