@@ -61,7 +61,8 @@ record LeverWords(String pause, String rate, String capacity, String stock, Stri
     }
 
     private static String capacity(RoomView room) {
-        return number(room.slots()) + " slots are in use. With a lower capacity visitors inside stay, and none is called"
+        return number(room.slots())
+                + " slots are in use. With a lower capacity visitors inside stay, and none is called"
                 + " until enough have left. If it is empty, it limits no one.";
     }
 

@@ -48,7 +48,8 @@ final class RoomForms {
     /** The screen of its schedule. */
     static ModelAndView schedule(RoomView room, Map<String, String> typed) {
         return screen("schedule", room, PLANS, typed)
-                // What was refused was made from these settings. Others are not on this page, and would be lost.
+                // What was refused was made from these settings. Others are not on this page, and would be
+                // lost.
                 .addObject("etag", typed.getOrDefault("etag", room.etag()))
                 .addObject("rows", ScheduleForm.isIn(typed) ? ScheduleForm.rows(typed) : ScheduleForm.rows(dates(room)))
                 .addObject("zones", ScheduleForm.zones());

@@ -103,7 +103,9 @@ final class SettingsEdit {
             edit.values.put("schedule", ScheduleForm.read(form, before.schedule(), now, faults));
         }
         var next = faults.read("schedule", before, edit::settings);
-        if (before.stock().isEmpty() && next.stock().isEmpty() && !form.getOrDefault("consumedBy", "").isBlank()) {
+        if (before.stock().isEmpty()
+                && next.stock().isEmpty()
+                && !form.getOrDefault("consumedBy", "").isBlank()) {
             faults.add("consumedBy", "needs a stock");
         }
         faults.refuse();

@@ -39,7 +39,9 @@ final class StateLine {
     }
 
     private static String open(RoomSnapshot seen, RoomState.Held held) {
-        var blind = held.isBlind() ? " A signal is missing: the room does not know how the sites are, and does not raise its limit." : "";
+        var blind = held.isBlind()
+                ? " A signal is missing: the room does not know how the sites are, and does not raise its limit."
+                : "";
         var holds =
                 switch (held.why()) {
                     case RATE -> "The rate holds the line. ";

@@ -1,6 +1,6 @@
 -- Takes the next positions, or finds the places that these ids already have. Result: opening; the first
--- position that waits, or -1 when none does or a place returns, which is called before it; then for each id
--- its record.
+-- position that waits, or -1 when none does or a place returns or is ready, which goes before it; then for
+-- each id its record.
 
 -- From ARGV[2] on, two for each: place id, 16 bytes; and the record of a place that has just been taken, but
 -- for its position, which stands before it
@@ -36,7 +36,7 @@ end
 write_all('HSET', PLACES, places)
 write_all('HSET', POSITIONS, positions)
 write_all('BITFIELD', WAITING, bits)
-if number('returning') == 0 then
+if number('returning') + number('ready') == 0 then
   answer[2] = decimal(redis.call('BITPOS', WAITING, 1, math.floor((number('serving') + 1) / 8)))
 end
 save()

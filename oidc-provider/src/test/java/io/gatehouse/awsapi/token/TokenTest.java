@@ -210,13 +210,15 @@ class TokenTest {
         });
         stores.takeAway();
         var unavailable = new AtomicInteger();
-        var callers = Stream.generate(() -> new Thread(() -> {
-                    try {
-                        claiming.claim(event, id, Duration.ofMinutes(30));
-                    } catch (StoreUnavailableException away) {
-                        unavailable.incrementAndGet();
-                    }
-                }, CALLER))
+        var callers = Stream.generate(() -> new Thread(
+                        () -> {
+                            try {
+                                claiming.claim(event, id, Duration.ofMinutes(30));
+                            } catch (StoreUnavailableException away) {
+                                unavailable.incrementAndGet();
+                            }
+                        },
+                        CALLER))
                 .limit(20)
                 .toList();
 

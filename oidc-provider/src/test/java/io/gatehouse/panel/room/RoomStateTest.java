@@ -171,7 +171,8 @@ class RoomStateTest {
         assertThat(state.word()).isEqualTo("Draw cannot be done");
         assertThat(state.needs()).contains("the master key is not the one of its commitment");
         assertThat(state.line())
-                .isEqualTo("Waits for you: the draw was announced under another master key. 9 wait. Closes in 8 h 0 min.");
+                .isEqualTo(
+                        "Waits for you: the draw was announced under another master key. 9 wait. Closes in 8 h 0 min.");
     }
 
     @ParameterizedTest
@@ -191,8 +192,9 @@ class RoomStateTest {
                 room(OPEN), seen(waiting, 0, 0, null), new RoomState.Held(why, false), SEEDS, Instant.parse(DOORS));
 
         assertThat(seeing.line()).isEqualTo(line);
-        assertThat(blind.line()).isEqualTo(line + " A signal is missing: the room does not know how the sites are, and does not"
-                + " raise its limit.");
+        assertThat(blind.line())
+                .isEqualTo(line + " A signal is missing: the room does not know how the sites are, and does not"
+                        + " raise its limit.");
         assertThat(blind.tone()).isEqualTo("open");
     }
 

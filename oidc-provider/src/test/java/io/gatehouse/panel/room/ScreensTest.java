@@ -167,9 +167,7 @@ class ScreensTest {
             var second = send(again);
 
             assertThat(first.asNormalizedText())
-                    .contains(
-                            "3 fields need another value",
-                            "Date 1, Zone: must be a time zone")
+                    .contains("3 fields need another value", "Date 1, Zone: must be a time zone")
                     .contains(
                             "Date 1, Lobby: is needed", "Date 1, Doors: must be a date and time like 2026-11-27T10:00")
                     .doesNotContain("gatehouse.");
