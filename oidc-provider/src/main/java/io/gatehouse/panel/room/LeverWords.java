@@ -57,7 +57,8 @@ record LeverWords(String pause, String rate, String capacity, String stock, Stri
         var minutes = Math.ceil(room.inLine() / perMinute);
         return "By this rate alone, the last of " + number(room.inLine()) + " in line is called in "
                 + (minutes <= 1 ? "a minute" : number((long) minutes) + " minutes")
-                + " of calls. If it is empty, the capacity alone sets the pace." + most;
+                + " of calls. If it is empty, the capacity alone sets the pace; without one, only you let visitors in."
+                + most;
     }
 
     private static String capacity(RoomView room) {

@@ -4,6 +4,7 @@ import static io.gatehouse.panel.Desk.header;
 import static io.gatehouse.panel.Desk.hidden;
 import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.lane.LaneCounters;
@@ -161,7 +162,8 @@ class DefinitionTest {
         assertThat(json(added).path("waitingTtl").asString()).isEqualTo("1d");
         assertThat(place.number()).isEqualTo(1);
         assertThat(desk.room("expo").path("waiting").asLong()).isEqualTo(1);
-        assertThat(desk.get("/rooms/expo/board").body()).contains("\"title\":\"Expo\"");
+        await().untilAsserted(
+                        () -> assertThat(desk.get("/rooms/expo/board").body()).contains("\"title\":\"Expo\""));
         assertThat(desk.get("/panel/api/rooms/expo/ledger", READS).body()).contains("room added", "API client nightly");
     }
 
