@@ -40,7 +40,7 @@ public final class Commands {
             "doctor needs the file of a configuration: doctor gatehouse.yaml [--gatehouse.issuer=https://wait.example]";
 
     /**
-     * What commands need of the service.
+     * The parts of the service that commands need.
      *
      * @param installation reads what the whole installation shares
      * @param rooms reads a room's settings, without sites that limit it

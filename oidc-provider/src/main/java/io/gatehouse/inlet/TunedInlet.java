@@ -5,9 +5,9 @@ import io.gatehouse.room.RoomSettings;
 import java.util.Optional;
 
 /**
- * What a room goes by that finds its limit by itself. It calls no visitor by itself until the limit is known;
- * those whom an operator lets in go in meanwhile, within the configured capacity. A known limit stands in
- * place of the configured capacity or rate, which bounds it, so all inlets go by it.
+ * The limit of a room that finds it by itself. Such a room calls no visitor by itself until the limit is
+ * known; visitors whom an operator lets in go in meanwhile, within the configured capacity. A known limit
+ * stands in place of the configured capacity or rate, which bounds it, so all inlets go by it.
  *
  * @param isTuned whether the room is one
  * @param limit its limit; empty while it is not known

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeoutException;
  * the memory nor a thread. Requests beyond those at once are refused, and do not wait.
  *
  * <p>A server that cannot be reached is told from one that is late: the connection gets nine tenths of the
- * time, and its failure is an {@link java.net.http.HttpConnectTimeoutException}. What a server sends in place
- * of HTTP stands in no message.
+ * time, and its failure is an {@link java.net.http.HttpConnectTimeoutException}. No message repeats what
+ * a server sends in place of HTTP.
  *
  * <p>No redirect is followed: it could lead to an address inside our own network. A caller that has to follow
  * one looks at the address first ({@link Reach}). No compressed answer is asked for, and one that comes is

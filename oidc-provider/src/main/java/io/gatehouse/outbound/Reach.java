@@ -23,8 +23,9 @@ public final class Reach {
     }
 
     /**
-     * Whether it may be asked. The JVM keeps what a name resolves to for some seconds, so it is the same that
-     * is asked.
+     * Whether it may be asked. The JVM keeps what a name resolves to for some seconds, so mostly the same
+     * server is asked. If that time ends between the two, the name may lead elsewhere: the network's own
+     * rules stop it.
      */
     public boolean includes(URI address) {
         return named.contains(server(address)) || PublicHosts.isPublic(String.valueOf(address.getHost()));

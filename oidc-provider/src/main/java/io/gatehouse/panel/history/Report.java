@@ -47,8 +47,7 @@ record Report(
         List<Act> acts) {
 
     /**
-     * What became of visitors. Of an opening whose history is not kept any more, nothing is known of them but
-     * what the ledger tells.
+     * The fate of visitors. Once the history of an opening is gone, the ledger alone tells of them.
      *
      * @param showUp which share of turns was taken; absent before the first
      * @param mostWaitingAt when the line was longest

@@ -4,7 +4,7 @@ import io.gatehouse.room.Rate;
 import java.util.Locale;
 
 /**
- * What each control of the night would do at this moment, said before it is used.
+ * Tells operators what each control of the night would do at this moment, before they use it.
  *
  * @param pause what the button does, be it to pause or to resume
  * @param letIn what letting in by hand does
@@ -22,7 +22,7 @@ record LeverWords(String pause, String rate, String capacity, String stock, Stri
             case "rate" -> rate;
             case "capacity" -> capacity;
             case "stock" -> stock;
-            default -> "What ends a visit that consumes the stock: completed, abandoned, expired.";
+            default -> "A visit that ends so consumes one of the stock: one or more of completed, abandoned, expired.";
         };
     }
 
@@ -55,9 +55,10 @@ record LeverWords(String pause, String rate, String capacity, String stock, Stri
                 ? set
                 : Math.min(set, Rate.parse(room.ceiling()).perMinute());
         var minutes = Math.ceil(room.inLine() / perMinute);
-        return "By this rate alone, the last of " + number(room.inLine()) + " in line is called in "
-                + (minutes <= 1 ? "a minute" : number((long) minutes) + " minutes")
-                + " of calls. If it is empty, the capacity alone sets the pace; without one, only you let visitors in."
+        return "Once the room calls, this rate alone takes "
+                + (minutes <= 1 ? "a minute" : number((long) minutes) + " minutes") + " for the "
+                + number(room.inLine())
+                + " in line. If it is empty, the capacity alone sets the pace; without one, only you let visitors in."
                 + most;
     }
 

@@ -42,7 +42,7 @@ record RoomState(
     record Next(String what, Moments.Moment moment) {}
 
     /**
-     * What the inlet says at the moment.
+     * The rule that holds the line at the moment.
      *
      * @param isBlind whether a signal is missing by which the room finds its limit
      */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is to be played.
+ * A simulation that was asked for.
  *
  * @param key stands for all that the outcome depends on
  * @param form what was asked, with all that was left out
