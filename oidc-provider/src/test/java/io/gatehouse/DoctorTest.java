@@ -1,15 +1,9 @@
 package io.gatehouse;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.command.Commands;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -38,7 +32,7 @@ class DoctorTest {
                 shop: { room: shop, secret: a-secret-of-more-than-16-characters, redirect-uris: "http://localhost:9/" }
             """;
 
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final CommandLine jar = new CommandLine();
 
     @TempDir
     Path folder;
@@ -49,7 +43,7 @@ class DoctorTest {
             assertThat(doctor(SALE, "--server.port=" + taken.getLocalPort())).hasValue(0);
         }
 
-        assertThat(text().lines())
+        assertThat(jar.text().lines())
                 .satisfiesExactlyInAnyOrder(
                         line -> assertThat(line).startsWith("warning: gatehouse.rooms.shop.claim-window is 1m: "),
                         line -> assertThat(line).startsWith("warning: gatehouse.sites.shop.slot-after-logout is kept"),
@@ -77,7 +71,7 @@ class DoctorTest {
     void givenAFault_whenItIsExamined_thenItIsNamed(String yaml, String named) throws IOException {
         assertThat(doctor(yaml, "--gatehouse.issuer=http://localhost:8080")).hasValue(1);
 
-        assertThat(text()).startsWith("wrong: ").contains(named);
+        assertThat(jar.text()).startsWith("wrong: ").contains(named);
     }
 
     @Test
@@ -90,35 +84,18 @@ class DoctorTest {
                         "--gatehouse.issuer=http://localhost:8080"))
                 .hasValue(0);
 
-        assertThat(text()).contains("The store redis was not opened");
+        assertThat(jar.text()).contains("The store redis was not opened");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"doctor", "doctor --gatehouse.store=redis", "doctor no-such-file.yaml"})
     void givenNoFile_whenRun_thenThatIsSaid(String line) {
-        assertThat(run(line.split(" ", -1))).hasValue(2);
+        assertThat(jar.run(line.split(" ", -1))).hasValue(2);
 
-        assertThat(text()).containsAnyOf("doctor needs the file", "there is no file");
+        assertThat(jar.text()).containsAnyOf("doctor needs the file", "there is no file");
     }
 
     private OptionalInt doctor(String yaml, String... settings) throws IOException {
-        var file = Files.writeString(folder.resolve("gatehouse.yaml"), yaml);
-        var arguments = new String[settings.length + 2];
-        arguments[0] = "doctor";
-        arguments[1] = file.toString();
-        System.arraycopy(settings, 0, arguments, 2, settings.length);
-        return run(arguments);
-    }
-
-    private OptionalInt run(String... arguments) {
-        return Commands.run(
-                GatehouseApplication.COMMANDS,
-                arguments,
-                InputStream.nullInputStream(),
-                new PrintStream(printed, true, UTF_8));
-    }
-
-    private String text() {
-        return printed.toString(UTF_8);
+        return jar.runWith("doctor", folder.resolve("gatehouse.yaml"), yaml, settings);
     }
 }

@@ -1,16 +1,10 @@
 package io.gatehouse;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.command.Commands;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
@@ -32,7 +26,7 @@ class SimulateTest {
             scenario: { length: 30m, arrivals: { visitors: 1000, curve: [ { per-minute: 200 }, { at: 10m, per-minute: 0 } ] } }
             """;
 
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final CommandLine jar = new CommandLine();
 
     @TempDir
     Path folder;
@@ -46,20 +40,20 @@ class SimulateTest {
 
         assertThat(simulate(scenario)).hasValue(0);
 
-        var first = text();
+        var first = jar.text();
         assertThat(first)
                 .startsWith("Room shop: ")
                 .contains("(Europe/Berlin), seed 7", "PAUSED", "the close is at 12:00: ", " would not get in");
-        printed.reset();
+        jar.forget();
         simulate(scenario);
-        assertThat(text()).isEqualTo(first);
+        assertThat(jar.text()).isEqualTo(first);
     }
 
     @Test
     void givenAScenario_whenAskedForJson_thenTheFiguresAddUp() throws IOException {
         assertThat(simulate(SMALL, "--json", "--scenario.visitors.show-up=1")).hasValue(0);
 
-        var json = new JsonMapper().readTree(text());
+        var json = new JsonMapper().readTree(jar.text());
         var fates = json.path("fates").properties().stream()
                 .mapToLong(fate -> fate.getValue().asLong())
                 .sum();
@@ -78,13 +72,13 @@ class SimulateTest {
     void givenTheMinutesOfASimulation_whenTheyAreThoseOfAnother_thenTheSameCrowdArrivesAndWaitsAsLong()
             throws IOException {
         simulate(SMALL, "--csv");
-        Files.write(folder.resolve("minutes.csv"), printed.toByteArray());
+        Files.writeString(folder.resolve("minutes.csv"), jar.text());
         var recorded = SMALL.replaceAll("\\{ visitors: 1000.*] }", "{ recorded: minutes.csv }");
-        printed.reset();
+        jar.forget();
 
         simulate(recorded, "--csv");
 
-        assertThat(columns(text(), 0, 1))
+        assertThat(columns(jar.text(), 0, 1))
                 .isEqualTo(columns(Files.readString(folder.resolve("minutes.csv")), 0, 1))
                 .hasSize(31);
     }
@@ -92,15 +86,15 @@ class SimulateTest {
     @Test
     void givenAScenario_whenAskedForAPictureOrAPage_thenItNeedsNothingElse() throws IOException {
         assertThat(simulate(SMALL, "--svg")).hasValue(0);
-        assertThat(text())
+        assertThat(jar.text())
                 .startsWith("<svg ")
                 .contains("1,000 visitors", "waiting")
                 .endsWith("</svg>\n");
-        printed.reset();
+        jar.forget();
 
         assertThat(simulate(SMALL, "--html")).hasValue(0);
 
-        assertThat(text())
+        assertThat(jar.text())
                 .startsWith("<!DOCTYPE html>")
                 .contains("<svg ", "Wait, median", "RATE")
                 .doesNotContain("<script", "src=", "href=");
@@ -151,14 +145,14 @@ class SimulateTest {
     void givenAnImpossibleValue_whenPlayed_thenASentenceNamesItAndNothingIsPlayed(String option, String sentence)
             throws IOException {
         assertThat(simulate(SMALL, option)).hasValue(2);
-        assertThat(text()).contains(sentence).doesNotContain("Room shop").hasLineCount(1);
+        assertThat(jar.text()).contains(sentence).doesNotContain("Room shop").hasLineCount(1);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "[1, 2]", "a: [", "scenario: { length: 1h }", "\"\u0000\""})
     void givenAFileThatIsNoScenario_whenPlayed_thenASentenceSaysSo(String file) throws IOException {
         assertThat(simulate(file)).hasValue(2);
-        assertThat(text()).isNotBlank().doesNotContain("Exception");
+        assertThat(jar.text()).isNotBlank().doesNotContain("Exception");
     }
 
     @Test
@@ -166,33 +160,18 @@ class SimulateTest {
         var file = SMALL.replace("length: 30m", "from: 2026-11-27T09:00:00Z, until: 2026-11-27T08:00:00Z");
 
         assertThat(simulate(file)).hasValue(2);
-        assertThat(text())
+        assertThat(jar.text())
                 .startsWith(
                         "scenario.until: must be after the beginning, 2026-11-27T09:00:00Z, was 2026-11-27T08:00:00Z");
     }
 
     @Test
     void givenNoFile_whenPlayed_thenASentenceSaysSo() {
-        assertThat(run("simulate", folder.resolve("none.yaml").toString())).hasValue(2);
-        assertThat(text()).contains("cannot read the scenario");
+        assertThat(jar.run("simulate", folder.resolve("none.yaml").toString())).hasValue(2);
+        assertThat(jar.text()).contains("cannot read the scenario");
     }
 
     private OptionalInt simulate(String yaml, String... options) throws IOException {
-        var file = Files.writeString(folder.resolve("scenario.yaml"), yaml);
-        var arguments = new ArrayList<>(List.of("simulate", file.toString()));
-        arguments.addAll(List.of(options));
-        return run(arguments.toArray(String[]::new));
-    }
-
-    private OptionalInt run(String... arguments) {
-        return Commands.run(
-                GatehouseApplication.COMMANDS,
-                arguments,
-                InputStream.nullInputStream(),
-                new PrintStream(printed, true, UTF_8));
-    }
-
-    private String text() {
-        return printed.toString(UTF_8);
+        return jar.runWith("simulate", folder.resolve("scenario.yaml"), yaml, options);
     }
 }

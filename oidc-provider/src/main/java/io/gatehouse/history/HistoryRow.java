@@ -253,6 +253,16 @@ public record HistoryRow(
         return new HistoryRow(at, opening, soFar, now, held, pace, next, most, forecast, tuned);
     }
 
+    /** Turns a minute that limited the room: the limit that it had found, else the set one; null without any. */
+    public @Nullable Double limitPerMinute() {
+        return tuned != null && tuned.rate != null ? tuned.rate : pace.rate();
+    }
+
+    /** Slots that limited the room, likewise. */
+    public @Nullable Long limitOfSlots() {
+        return tuned != null && tuned.capacity != null ? tuned.capacity : pace.capacity();
+    }
+
     /** The highest that it shows. */
     public Standing peak() {
         return Optional.ofNullable(most).orElse(now);

@@ -68,9 +68,7 @@ public record Comparison(
     }
 
     private static Optional<Double> used(HistoryRow row) {
-        return Optional.ofNullable(row.tuned())
-                .map(HistoryRow.Tuned::capacity)
-                .or(() -> Optional.ofNullable(row.pace().capacity()))
+        return Optional.ofNullable(row.limitOfSlots())
                 .filter(capacity -> capacity > 0)
                 .map(capacity -> Math.min(1, (double) row.now().inside() / capacity));
     }

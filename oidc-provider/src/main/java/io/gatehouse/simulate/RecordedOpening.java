@@ -179,19 +179,8 @@ public final class RecordedOpening {
                         new Stock(most, present.stock().map(Stock::consumedBy).orElse(Stock.USUALLY)));
     }
 
-    /** What the room had found by itself stood in place of what was set. */
     private static Optional<Rate> rate(HistoryRow row) {
-        return Optional.ofNullable(perMinute(row)).map(RecordedOpening::rate);
-    }
-
-    private static @Nullable Double perMinute(HistoryRow row) {
-        var found = Optional.ofNullable(row.tuned()).map(HistoryRow.Tuned::rate);
-        return found.orElse(row.pace().rate());
-    }
-
-    private static @Nullable Long slots(HistoryRow row) {
-        var found = Optional.ofNullable(row.tuned()).map(HistoryRow.Tuned::capacity);
-        return found.orElse(row.pace().capacity());
+        return Optional.ofNullable(row.limitPerMinute()).map(RecordedOpening::rate);
     }
 
     private static Rate rate(double perMinute) {
@@ -203,7 +192,7 @@ public final class RecordedOpening {
     }
 
     private static OptionalLong capacity(HistoryRow row) {
-        var capacity = slots(row);
+        var capacity = row.limitOfSlots();
         return capacity == null ? OptionalLong.empty() : OptionalLong.of(capacity);
     }
 
@@ -329,10 +318,12 @@ public final class RecordedOpening {
             var called = before == null ? 0 : row.soFar().since(last.soFar()).called();
             acts.add(new OperatorAct(
                     Duration.between(from(), row.begin()).plus(before == null ? Duration.ZERO : HALF),
-                    isOtherRate || Objects.equals(perMinute(row), perMinute(last)) ? Optional.empty() : rate(row),
-                    isOtherCapacity || Objects.equals(slots(row), slots(last))
+                    isOtherRate || Objects.equals(row.limitPerMinute(), last.limitPerMinute())
                             ? Optional.empty()
-                            : Optional.ofNullable(slots(row)),
+                            : rate(row),
+                    isOtherCapacity || Objects.equals(row.limitOfSlots(), last.limitOfSlots())
+                            ? Optional.empty()
+                            : Optional.ofNullable(row.limitOfSlots()),
                     isOtherPause || isHeld(row, isDated) == isHeld(last, isDated)
                             ? Optional.empty()
                             : Optional.of(isHeld(row, isDated)),

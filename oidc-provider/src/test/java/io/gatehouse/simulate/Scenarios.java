@@ -1,6 +1,7 @@
 package io.gatehouse.simulate;
 
 import io.gatehouse.room.Lines;
+import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
@@ -42,6 +43,11 @@ final class Scenarios {
                 Optional.empty(),
                 Optional.empty(),
                 7);
+    }
+
+    /** An operator sets this rate. */
+    static OperatorAct rate(Duration at, String rate) {
+        return new OperatorAct(at, Optional.of(Rate.parse(rate)), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     static Scenario with(Scenario scenario, OperatorAct... acts) {

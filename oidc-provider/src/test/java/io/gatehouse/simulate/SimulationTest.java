@@ -174,12 +174,7 @@ class SimulationTest {
                 Duration.ofMinutes(60),
                 Scenarios.evenly(3_600, Duration.ofMinutes(60)),
                 Scenarios.crowd(1));
-        var halved = new OperatorAct(
-                Duration.ofMinutes(40),
-                Optional.of(Rate.parse("20/1m")),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        var halved = Scenarios.rate(Duration.ofMinutes(40), "20/1m");
 
         var minutes =
                 new Simulation(Scenarios.with(scenario, site, halved)).run().minutes();
@@ -196,12 +191,7 @@ class SimulationTest {
                 MINUTE.multipliedBy(90),
                 Scenarios.evenly(7_200, MINUTE.multipliedBy(80)),
                 Scenarios.crowd(1));
-        var halved = new OperatorAct(
-                MINUTE.multipliedBy(45),
-                Optional.of(Rate.parse("30/1m")),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        var halved = Scenarios.rate(MINUTE.multipliedBy(45), "30/1m");
 
         var steady = new Simulation(scenario).run();
         var changed = new Simulation(Scenarios.with(scenario, halved)).run();

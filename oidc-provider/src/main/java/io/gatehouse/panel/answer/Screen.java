@@ -1,9 +1,13 @@
 package io.gatehouse.panel.answer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Map.entry;
 
 import java.util.Map;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.view.RedirectView;
 
@@ -32,7 +36,18 @@ public final class Screen {
             entry("key-gone", "Taken away. Nobody is believed who signs with it, at any node within a tick."),
             entry("retired", "Retired. Nobody gets a place any more; those who have one are served."));
 
+    private static final MediaType SVG = new MediaType("image", "svg+xml", UTF_8);
+
     private Screen() {}
+
+    /** A picture that is made anew each time. Its style is in it, and nothing else of it is used. */
+    public static ResponseEntity<String> picture(String svg) {
+        return ResponseEntity.ok()
+                .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+                .cacheControl(CacheControl.noStore())
+                .contentType(SVG)
+                .body(svg);
+    }
 
     public static ModelAndView page(String template) {
         return new ModelAndView("panel/" + template);

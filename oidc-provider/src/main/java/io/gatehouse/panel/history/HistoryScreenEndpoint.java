@@ -1,7 +1,5 @@
 package io.gatehouse.panel.history;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.chart.LineChart;
 import io.gatehouse.history.History;
 import io.gatehouse.ledger.Ledgers;
@@ -16,8 +14,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Optional;
-import org.springframework.http.CacheControl;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -40,8 +36,6 @@ public final class HistoryScreenEndpoint {
 
     private static final String NOTHING_KNOWN_SMALL =
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 240 36\"/>";
-
-    private static final MediaType SVG = new MediaType("image", "svg+xml", UTF_8);
 
     private final WaitingRooms rooms;
     private final History history;
@@ -92,7 +86,7 @@ public final class HistoryScreenEndpoint {
                                         .toList(),
                         "\"" + chart + "\""));
         var period = period(found, of);
-        return picture(drawn(found, shown, period).map(LineChart::svg).orElse(NOTHING_KNOWN));
+        return Screen.picture(drawn(found, shown, period).map(LineChart::svg).orElse(NOTHING_KNOWN));
     }
 
     /** The line of the last hour, for the screen of all rooms. */
@@ -100,7 +94,7 @@ public final class HistoryScreenEndpoint {
     @GetMapping("/small.svg")
     ResponseEntity<String> small(@PathVariable String room) {
         var found = rooms.get(room);
-        return picture(drawn(found, RoomChart.PEOPLE, period(found, "hour"))
+        return Screen.picture(drawn(found, RoomChart.PEOPLE, period(found, "hour"))
                 .map(LineChart::small)
                 .orElse(NOTHING_KNOWN_SMALL));
     }
@@ -108,15 +102,6 @@ public final class HistoryScreenEndpoint {
     private Optional<LineChart> drawn(WaitingRoom room, RoomChart chart, Period period) {
         var steps = history.steps(room.id(), period.from(), period.to(), period.step());
         return chart.of(room.configuration().title(), period, steps);
-    }
-
-    /** A picture has its style in itself, and nothing else of it is used. */
-    private static ResponseEntity<String> picture(String svg) {
-        return ResponseEntity.ok()
-                .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-                .cacheControl(CacheControl.noStore())
-                .contentType(SVG)
-                .body(svg);
     }
 
     private Period period(WaitingRoom room, String of) {

@@ -51,11 +51,8 @@ final class SettingsEdit {
             throw RefusedException.invalid(
                     "consumedBy needs a stock", body.text("consumedBy").get());
         }
-        var begins = before.mode() == Mode.QUEUEING && body.text("mode").isEmpty();
-        var next = edit.settings();
-        return begins && body.has("schedule") && !next.schedule().isEmpty()
-                ? next.open(Mode.SCHEDULED, next.schedule())
-                : next;
+        return edit.countingDates(
+                edit.settings(), body.has("schedule") && body.text("mode").isEmpty());
     }
 
     private void put(Setting<RoomSettings> setting, Body body) {
@@ -109,16 +106,13 @@ final class SettingsEdit {
             faults.add("consumedBy", "needs a stock");
         }
         faults.refuse();
-        return withDatesThatCount(before, next);
+        return edit.countingDates(next, !next.schedule().equals(before.schedule()));
     }
 
-    /** New dates set a room that queues to its schedule; a mode that is chosen afterwards stays. */
-    private static RoomSettings withDatesThatCount(RoomSettings before, RoomSettings next) {
-        var isToBegin = before.mode() == Mode.QUEUEING
-                && next.mode() == Mode.QUEUEING
-                && !next.schedule().isEmpty()
-                && !next.schedule().equals(before.schedule());
-        return isToBegin ? next.open(Mode.SCHEDULED, next.schedule()) : next;
+    /** Dates that are given set a room that queues to its schedule; a mode that is chosen afterwards stays. */
+    private RoomSettings countingDates(RoomSettings next, boolean areGiven) {
+        var queues = before.mode() == Mode.QUEUEING && next.mode() == Mode.QUEUEING;
+        return areGiven && queues && !next.schedule().isEmpty() ? next.open(Mode.SCHEDULED, next.schedule()) : next;
     }
 
     private void put(Setting<RoomSettings> setting, String typed, Faults faults) {

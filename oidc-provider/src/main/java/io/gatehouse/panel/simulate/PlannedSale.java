@@ -6,9 +6,9 @@ import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.simulate.Scenario;
 import io.gatehouse.simulate.ScenarioReader;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** A planned sale as it is typed; it is read by the rules of a scenario's file. */
 final class PlannedSale {
@@ -27,19 +27,24 @@ final class PlannedSale {
             "visits", "5m",
             "logouts", "1");
 
-    /** Where a scenario has each field. */
+    private static final String CURVE = "curve";
+
+    /** Where a scenario has each field; all but the curve have one value there. */
     private static final Map<String, String> FIELDS = Map.ofEntries(
-            Map.entry("scenario.from", "from"),
-            Map.entry("scenario.until", "to"),
-            Map.entry("scenario.seed", "seed"),
-            Map.entry("scenario.arrivals.visitors", "visitors"),
-            Map.entry("scenario.arrivals.curve", "curve"),
-            Map.entry("scenario.visitors.show-up", "showUp"),
-            Map.entry("scenario.visitors.delay", "delay"),
-            Map.entry("scenario.visitors.patience", "patience"),
-            Map.entry("scenario.visitors.leaving", "leaving"),
-            Map.entry("scenario.visitors.visits", "visits"),
-            Map.entry("scenario.visitors.logouts", "logouts"));
+            Map.entry("from", "from"),
+            Map.entry("to", "until"),
+            Map.entry("seed", "seed"),
+            Map.entry("visitors", "arrivals.visitors"),
+            Map.entry(CURVE, "arrivals.curve"),
+            Map.entry("showUp", "visitors.show-up"),
+            Map.entry("delay", "visitors.delay"),
+            Map.entry("patience", "visitors.patience"),
+            Map.entry("leaving", "visitors.leaving"),
+            Map.entry("visits", "visitors.visits"),
+            Map.entry("logouts", "visitors.logouts"));
+
+    /** The fields that a scenario has with a spread; the form has the median. */
+    private static final Set<String> MEDIANS = Set.of("delay", "patience", "visits");
 
     private PlannedSale() {}
 
@@ -55,28 +60,26 @@ final class PlannedSale {
     /** The values of the scenario by its own names. */
     private static Map<String, String> values(Map<String, String> form, long seed) {
         var values = new TreeMap<String, String>();
+        FIELDS.forEach((field, name) -> {
+            var text = form.getOrDefault(field, "").strip();
+            if (!field.equals(CURVE) && !text.isEmpty()) {
+                values.put(MEDIANS.contains(field) ? name + ".median" : name, text);
+            }
+        });
         values.put("seed", String.valueOf(seed));
-        Stream.of("from", "to").forEach(field -> put(values, form, field, field.equals("to") ? "until" : field));
-        put(values, form, "visitors", "arrivals.visitors");
-        put(values, form, "showUp", "visitors.show-up");
-        put(values, form, "delay", "visitors.delay.median");
-        put(values, form, "patience", "visitors.patience.median");
-        put(values, form, "leaving", "visitors.leaving");
-        put(values, form, "visits", "visitors.visits.median");
-        put(values, form, "logouts", "visitors.logouts");
-        var points = form.getOrDefault("curve", "")
+        var points = form.getOrDefault(CURVE, "")
                 .lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())
                 .toList();
         if (points.size() > MOST_POINTS) {
-            throw RefusedException.at("curve", "must be " + MOST_POINTS + " lines at most, were " + points.size());
+            throw RefusedException.at(CURVE, "must be " + MOST_POINTS + " lines at most, were " + points.size());
         }
         for (var n = 0; n < points.size(); n++) {
             var point = POINT.matcher(points.get(n));
             if (!point.matches()) {
                 throw RefusedException.at(
-                        "curve",
+                        CURVE,
                         "line " + (n + 1) + ": must be a time from the beginning and visitors a minute, like 30m 600,"
                                 + " was \"" + points.get(n) + "\"");
             }
@@ -86,18 +89,11 @@ final class PlannedSale {
         return values;
     }
 
-    private static void put(Map<String, String> values, Map<String, String> form, String field, String name) {
-        var text = form.getOrDefault(field, "").strip();
-        if (!text.isEmpty()) {
-            values.put(name, text);
-        }
-    }
-
     private static String field(InvalidSettingException unusable) {
         var property = unusable.property();
         return FIELDS.entrySet().stream()
-                .filter(known -> property.startsWith(known.getKey()))
-                .map(Map.Entry::getValue)
+                .filter(known -> property.startsWith("scenario." + known.getValue()))
+                .map(Map.Entry::getKey)
                 .findFirst()
                 .or(() -> CROWD.keySet().stream()
                         .filter(field -> unusable.problem().startsWith(field.replace("U", "-u") + " "))

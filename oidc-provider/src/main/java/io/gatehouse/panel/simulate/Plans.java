@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 
 /**
  * Reads what is to be played, from the fields of a form or the query of an API client; both have the same
- * names. A setting that is left out is as in the room now. What is wrong is said at its field.
+ * names. A setting that is left out has the value of the room now. Each fault stands at its field.
  */
 final class Plans {
 
@@ -97,13 +97,17 @@ final class Plans {
     /** All fields: as they were asked for, and else as they are in the room now, or usual. */
     Map<String, String> form(String name, Map<String, String> query) {
         var room = rooms.get(name);
+        return form(present(room.configuration(), room.snapshot()), query);
+    }
+
+    private static Map<String, String> form(Room present, Map<String, String> query) {
         var form = new TreeMap<>(PlannedSale.CROWD);
         form.put("of", RECORDED);
         form.put("opening", "");
         form.put("from", "");
         form.put("to", "");
         form.put("seed", "1");
-        form.putAll(settings(present(room.configuration(), room.snapshot())));
+        form.putAll(settings(present));
         form.putAll(query);
         return form;
     }
@@ -134,7 +138,7 @@ final class Plans {
         var room = rooms.get(name);
         var seen = room.snapshot();
         var present = present(room.configuration(), seen);
-        var form = form(name, query);
+        var form = form(present, query);
         var tried = tried(present, form);
         return switch (form.getOrDefault("of", "")) {
             case RECORDED -> recorded(room, seen, form, present, tried);

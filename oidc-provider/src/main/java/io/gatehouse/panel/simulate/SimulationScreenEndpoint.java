@@ -1,7 +1,5 @@
 package io.gatehouse.panel.simulate;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Needs;
@@ -9,9 +7,7 @@ import io.gatehouse.panel.operator.Role;
 import io.gatehouse.waitingroom.WaitingRooms;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,8 +24,6 @@ import org.springframework.web.util.UriComponentsBuilder;
 @Controller
 @RequestMapping("/panel/rooms/{room}/simulation")
 public final class SimulationScreenEndpoint {
-
-    private static final MediaType SVG = new MediaType("image", "svg+xml", UTF_8);
 
     private final WaitingRooms rooms;
     private final Plans plans;
@@ -65,11 +59,7 @@ public final class SimulationScreenEndpoint {
     @Needs(Role.VIEWER)
     @GetMapping("/line.svg")
     ResponseEntity<String> picture(@PathVariable String room, @RequestParam Map<String, String> asked) {
-        return ResponseEntity.ok()
-                .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-                .cacheControl(CacheControl.noStore())
-                .contentType(SVG)
-                .body(player.play(plans.read(room, asked)).svg());
+        return Screen.picture(player.play(plans.read(room, asked)).svg());
     }
 
     private ModelAndView page(String name, Map<String, String> form) {
