@@ -122,8 +122,8 @@ public record Room(
                     List.of(new Setting<Room>(
                             "lanes",
                             Kind.objects(DeclaredLane.class, DeclaredLane::line),
-                            "Its lanes, 8 at most, a line for each: a name and a weight, or a name and first; whoever has no pass"
-                                    + " for a lane stands in default, which weighs 1",
+                            "Its lanes, 8 at most, each with a weight or called first; a visitor who has no pass for a lane"
+                                    + " stands in default, which weighs 1",
                             room -> DeclaredLane.all(room.lanes))))
             .flatMap(List::stream)
             .toList();

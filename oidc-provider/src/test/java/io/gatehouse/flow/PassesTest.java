@@ -410,7 +410,9 @@ class PassesTest {
             throws Exception {
         var owner = new Operator(gatehouse);
         var key = EC.toPublicJWK().toJSONString();
-        owner.submits("/panel/new-room", Map.of("room", "fair", "paused", "on", "lanes", "members 3", "jwk", key));
+        owner.submits(
+                "/panel/new-room",
+                Map.of("room", "fair", "paused", "on", "lanes-0-lane", "members", "lanes-0-weight", "3", "jwk", key));
         browser.opens(ShopPass.link("fair", inLaneOfFair("members")));
         var other = gatehouse.browser();
         var unknown = other.opens(ShopPass.link("fair", inLaneOfFair("access")));
@@ -419,7 +421,7 @@ class PassesTest {
         var etag = JsonMapper.shared().readTree(definition).path("etag").asString();
         owner.submits(
                 "/panel/rooms/fair/definition",
-                Map.of("etag", etag, "rate", "100/s", "lanes", "access first", "jwk", key));
+                Map.of("etag", etag, "rate", "100/s", "lanes-0-lane", "access", "lanes-0-order", "first", "jwk", key));
         other.opens(ShopPass.link("fair", inLaneOfFair("access")));
         var gone = gatehouse.browser().opens(ShopPass.link("fair", inLaneOfFair("members")));
         var lanes = gatehouse.room("fair").snapshot().lanes();

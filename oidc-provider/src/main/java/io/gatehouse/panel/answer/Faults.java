@@ -39,7 +39,12 @@ public final class Faults {
             entry("postLogoutRedirectUris", "After a logout"),
             entry("backchannelLogoutUri", "Back channel"),
             entry("maxAdmissionsPerSecond", "Pace"),
-            entry("isPublic", "Public"));
+            entry("isPublic", "Public"),
+            entry("newSite", "Name of the site"),
+            entry("visitors", "Expected visitors"));
+
+    /** The same of fields in a row. */
+    private static final Map<String, String> ROW_LABELS = Map.of("lane", "Name");
 
     /** More than any form has fields, and lines in them. */
     private static final int MOST = 300;
@@ -48,7 +53,7 @@ public final class Faults {
     private static final String STAND_IN = "stand-in";
 
     private static final Pattern OPENING = Pattern.compile("schedule\\[(\\d+)]");
-    private static final Pattern DATE = Pattern.compile("dates-(\\d+)-(\\w+)");
+    private static final Pattern ROW = Pattern.compile("(dates|lanes)-(\\d+)-(\\w+)");
     private static final Pattern LANE = Pattern.compile("lanes\\.([^.]+).*");
 
     private final Map<String, String> faults = new LinkedHashMap<>();
@@ -84,6 +89,13 @@ public final class Faults {
                 .forEach(name -> together.faults.put(name, faults.get(name)));
         together.faults.putAll(others.faults);
         return together;
+    }
+
+    /** Notes all of these as well. */
+    public Faults and(Faults others) {
+        others.faults.forEach(faults::putIfAbsent);
+        nameField = nameField == null ? others.nameField : nameField;
+        return this;
     }
 
     public boolean isEmpty() {
@@ -132,9 +144,10 @@ public final class Faults {
 
     /** What a field is called on screens. */
     public static String label(String field) {
-        var date = DATE.matcher(field);
-        if (date.matches()) {
-            return "Date " + (Integer.parseInt(date.group(1)) + 1) + ", " + label(date.group(2));
+        var row = ROW.matcher(field);
+        if (row.matches()) {
+            return (row.group(1).equals("dates") ? "Date " : "Lane ") + (Integer.parseInt(row.group(2)) + 1) + ", "
+                    + ROW_LABELS.getOrDefault(row.group(3), label(row.group(3)));
         }
         var words = DataObjectPropertyName.toDashedForm(field).replace('-', ' ');
         return LABELS.getOrDefault(field, Character.toUpperCase(words.charAt(0)) + words.substring(1));

@@ -1,6 +1,7 @@
 package io.gatehouse.panel.definition;
 
 import io.gatehouse.addition.DefinedRoom;
+import io.gatehouse.lane.DeclaredLane;
 import io.gatehouse.pass.PassProperties;
 import io.gatehouse.room.Room;
 import io.gatehouse.schedule.WrittenDate;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *     empty for a room that does not, and for a room of the files
  * @param etag stands for the definition; an edit has to name it; empty for a room of the files
  */
-record Definition(
+public record Definition(
         String room,
         boolean ofTheFiles,
         boolean retired,
@@ -47,7 +48,7 @@ record Definition(
             own -> List.copyOf(own.tune.entrySet()));
 
     /** Who need not wait, or waits in a lane; in the configuration a secret may stand besides. */
-    static final List<Setting<PassProperties>> PASSES = List.of(
+    public static final List<Setting<PassProperties>> PASSES = List.of(
             new Setting<>(
                     "jwk",
                     Kind.text(),
@@ -123,20 +124,29 @@ record Definition(
     }
 
     /** What visitors call the room. */
-    String title() {
+    public String title() {
         return String.valueOf(settings.get("title"));
     }
 
     /** The dates of its schedule. */
-    List<WrittenDate> dates() {
-        return Stream.ofNullable(settings.get("schedule"))
-                .flatMap(dates -> ((List<?>) dates).stream())
-                .map(WrittenDate.class::cast)
+    public List<WrittenDate> dates() {
+        return all("schedule", WrittenDate.class);
+    }
+
+    /** Its lanes. */
+    public List<DeclaredLane> lanes() {
+        return all("lanes", DeclaredLane.class);
+    }
+
+    private <T> List<T> all(String setting, Class<T> type) {
+        return Stream.ofNullable(settings.get(setting))
+                .flatMap(all -> ((List<?>) all).stream())
+                .map(type::cast)
                 .toList();
     }
 
     /** All of it, as it is typed into a form: a field for each setting, by its name. */
-    Map<String, String> typed() {
+    public Map<String, String> typed() {
         var form = new HashMap<String, String>();
         Room.SETTINGS.forEach(setting -> form.put(setting.name(), typed(setting, settings.get(setting.name()))));
         passes.ifPresent(own -> PASSES.forEach(setting -> form.put(setting.name(), setting.typed(own))));

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * What owners do to the definitions of rooms; the same for the screens and for API clients. Each act is
  * written to the ledger before it is done, and to the log once it is.
  */
-final class DefinitionActs {
+public final class DefinitionActs {
 
     private final AddedRooms added;
     private final RoomReader reader;
@@ -56,7 +56,7 @@ final class DefinitionActs {
     }
 
     /** The room as it is defined now; as it is kept, which this node may not have seen yet. */
-    Definition of(String name) {
+    public Definition of(String name) {
         if (rooms.isOfTheFiles(name)) {
             return Definition.of(rooms.find(name).orElseThrow());
         }
@@ -66,6 +66,16 @@ final class DefinitionActs {
                 new DefinedRoom(defined.room().retired(room.retired()), defined.passes(), defined.tune()),
                 room.settings(),
                 tag(room).value());
+    }
+
+    /** Whether there is a room of this name, a retired one too. */
+    public boolean isTaken(String name) {
+        return rooms.find(name).isPresent() || added.kept().find(name).isPresent();
+    }
+
+    /** The room of these settings, which are without fault. */
+    public Room read(String name, Map<String, String> settings) {
+        return reader.read(name, settings).room();
     }
 
     /**
@@ -81,12 +91,12 @@ final class DefinitionActs {
     }
 
     /** Adds a room where there is none. */
-    void add(Actor who, String name, Map<String, String> settings) {
+    public void add(Actor who, String name, Map<String, String> settings) {
         put(who, name, Optional.empty(), new Addition(settings, false), null);
     }
 
     /** Puts a definition in place of one that the caller has seen; a retired room is in use again. */
-    void change(
+    public void change(
             Actor who,
             String name,
             @Nullable String ifMatch,
@@ -96,7 +106,7 @@ final class DefinitionActs {
     }
 
     /** From now on newcomers get no place; visitors with one are served. A retired room stays so. */
-    void retire(Actor who, String name, @Nullable String ifMatch, @Nullable String confirmed) {
+    public void retire(Actor who, String name, @Nullable String ifMatch, @Nullable String confirmed) {
         var before = seen(name, ifMatch);
         put(who, name, Optional.of(before), new Addition(before.settings(), true), confirmed);
     }
@@ -140,6 +150,19 @@ final class DefinitionActs {
                     "room " + name
                             + " stands in the configuration files; its settings can be changed, and its definition"
                             + " there");
+        }
+    }
+
+    /** What is wrong with these settings; empty where a room of this name can have them. */
+    public Faults faults(String name, Map<String, String> settings) {
+        try {
+            requireUsable(name, new Addition(settings, false));
+            return new Faults();
+        } catch (RefusedException refused) {
+            if (refused.faults().isEmpty()) {
+                throw refused;
+            }
+            return refused.faults();
         }
     }
 

@@ -86,7 +86,7 @@ public final class DefinitionScreensEndpoint {
     ModelAndView add(@RequestParam Map<String, String> typed, Authentication who) {
         var name = typed.getOrDefault("room", "").strip();
         try {
-            acts.add(Actor.of(who), name, new Given.Typed(typed).properties());
+            acts.add(Actor.of(who), name, settings(name, typed));
             return Screen.seeOther("/panel/rooms/" + name + "?done=added");
         } catch (RefusedException refused) {
             return atItsDates(Screen.refused(screen(typed), refused), refused, typed);
@@ -104,8 +104,7 @@ public final class DefinitionScreensEndpoint {
     @PostMapping(DEFINITION)
     ModelAndView change(@PathVariable String room, @RequestParam Map<String, String> typed, Authentication who) {
         try {
-            acts.change(
-                    Actor.of(who), room, typed.get("etag"), typed.get("confirm"), new Given.Typed(typed).properties());
+            acts.change(Actor.of(who), room, typed.get("etag"), typed.get("confirm"), settings(room, typed));
             return Screen.seeOther("/panel/rooms/" + room + "/definition?done=defined");
         } catch (RefusedException refused) {
             return refused.question()
@@ -131,6 +130,17 @@ public final class DefinitionScreensEndpoint {
         }
     }
 
+    /** With a fault in a row, all else is looked at as well, so that every fault is told at once. */
+    private Map<String, String> settings(String name, Map<String, String> typed) {
+        var settings = new Given.Typed(typed).properties();
+        var lanes = new Faults();
+        LaneForm.check(typed, lanes);
+        if (!lanes.isEmpty()) {
+            acts.faults(name, settings).and(lanes).refuse();
+        }
+        return settings;
+    }
+
     /** What is wrong with a date stands at its field. */
     private static ModelAndView atItsDates(ModelAndView page, RefusedException refused, Map<String, String> typed) {
         var dates = new Faults();
@@ -142,6 +152,9 @@ public final class DefinitionScreensEndpoint {
         var page = screen(typed);
         if (!ScheduleForm.isIn(typed)) {
             page.addObject("rows", ScheduleForm.rows(definition.dates()));
+        }
+        if (!LaneForm.isIn(typed)) {
+            page.addObject("lanes", LaneForm.rows(definition.lanes()));
         }
         return page.addObject("heading", "Definition of " + definition.title())
                 .addObject("definition", definition)
@@ -155,6 +168,7 @@ public final class DefinitionScreensEndpoint {
                 .addObject("typed", typed)
                 .addObject("rows", ScheduleForm.rows(typed))
                 .addObject("zones", ScheduleForm.zones())
+                .addObject("lanes", LaneForm.rows(typed))
                 .addObject("sections", SECTIONS)
                 .addObject("settings", Room.SETTINGS)
                 .addObject("passes", Definition.PASSES)

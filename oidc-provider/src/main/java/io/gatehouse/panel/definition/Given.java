@@ -1,13 +1,11 @@
 package io.gatehouse.panel.definition;
 
-import io.gatehouse.lane.DeclaredLane;
 import io.gatehouse.lane.Lane;
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.room.Room;
 import io.gatehouse.setting.Setting;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -156,7 +154,7 @@ public interface Given {
     }
 
     /**
-     * The fields of a form: a field for each member, by its name; a row or a line for each date, a line for
+     * The fields of a form: a field for each member, by its name; a row or a line for each date, a row for
      * each lane.
      */
     record Typed(Map<String, String> form) implements Given {
@@ -175,14 +173,16 @@ public interface Given {
 
         @Override
         public List<Map<String, String>> objects(String name) {
-            if (name.equals("schedule") && ScheduleForm.isIn(form)) {
-                return ScheduleForm.members(form);
+            if (name.equals("lanes")) {
+                return LaneForm.members(form);
             }
-            return field(name)
-                    .lines()
-                    .filter(line -> !line.isBlank())
-                    .map(line -> name.equals("lanes") ? lane(line) : opening(line.strip()))
-                    .toList();
+            return ScheduleForm.isIn(form)
+                    ? ScheduleForm.members(form)
+                    : field(name)
+                            .lines()
+                            .filter(line -> !line.isBlank())
+                            .map(line -> opening(line.strip()))
+                            .toList();
         }
 
         /** Zone, lobby, doors, close or a hyphen, and so on; the draw's source may be more than one word. */
@@ -194,19 +194,6 @@ public interface Given {
             }
             opening.values().removeIf("-"::equals);
             return opening;
-        }
-
-        /** What is neither the name nor the word is the weight; of several none, as together they are no number. */
-        private static Map<String, String> lane(String line) {
-            var words = new ArrayList<>(words(line).toList());
-            var lane = new HashMap<String, String>(Map.of("lane", words.isEmpty() ? "" : words.remove(0)));
-            if (words.removeIf(DeclaredLane.FIRST::equals)) {
-                lane.put("first", "true");
-            }
-            if (!words.isEmpty()) {
-                lane.put("weight", String.join(",", words));
-            }
-            return lane;
         }
 
         /** A name, and behind a blank its value. */

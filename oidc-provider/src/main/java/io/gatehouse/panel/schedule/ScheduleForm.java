@@ -2,6 +2,7 @@ package io.gatehouse.panel.schedule;
 
 import io.gatehouse.draw.Draw;
 import io.gatehouse.panel.answer.Faults;
+import io.gatehouse.panel.answer.FormRow;
 import io.gatehouse.panel.answer.Moments;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Schedule;
@@ -12,7 +13,6 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -38,37 +37,37 @@ public final class ScheduleForm {
     /** A source that {@link Draw#requireMeant} refuses, so that no reader takes a wrong row for one without a draw. */
     private static final String UNCLEAR = "none";
 
-    /** Of a row and a field in it: {@code dates-0-lobby}. */
-    private static final Pattern FIELD = Pattern.compile("dates-(\\d{1,3})-([a-zA-Z]+)");
+    private static final String GROUP = "dates";
 
     private static final List<String> TIMES = List.of("lobby", "doors", "close");
 
     private ScheduleForm() {}
 
-    /**
-     * A row.
-     *
-     * @param typed its fields by their names
-     */
-    public record Row(int index, Map<String, String> typed) {
+    /** The fields of a date. */
+    public record Row(FormRow fields) {
+
+        private Row(Map<String, String> typed) {
+            this(new FormRow(GROUP, 0, typed));
+        }
+
+        /** Which one it is, from 0. */
+        public int index() {
+            return fields.index();
+        }
 
         /** A field's name in the form. */
         public String id(String field) {
-            return "dates-" + index + "-" + field;
+            return fields.id(field);
         }
 
         /** What stands in a field. */
         public String of(String field) {
-            return typed.getOrDefault(field, "").strip();
+            return fields.of(field);
         }
 
         /** Whether there is no date in it. */
         public boolean isEmpty() {
             return TIMES.stream().allMatch(time -> of(time).isEmpty());
-        }
-
-        private boolean isTakenOut() {
-            return typed.containsKey("remove");
         }
 
         /** The times that can be read, each in the zone of the date. */
@@ -119,20 +118,24 @@ public final class ScheduleForm {
 
     /** The rows of these dates, and an empty one in the zone of the last. */
     public static List<Row> rows(List<WrittenDate> dates) {
-        var rows = new ArrayList<Row>();
-        dates.forEach(date -> rows.add(new Row(rows.size(), fields(date))));
-        return withAnother(rows);
+        return withAnother(dates.stream().map(date -> new Row(fields(date))).toList());
     }
 
     /** The rows of a form that was sent, and an empty one. */
     public static List<Row> rows(Map<String, String> form) {
-        return withAnother(new ArrayList<>(sent(form)));
+        return withAnother(sent(form));
     }
 
     private static List<Row> withAnother(List<Row> rows) {
         var zone = rows.isEmpty() ? "UTC" : rows.get(rows.size() - 1).of("zone");
-        rows.add(new Row(rows.size(), Map.of("zone", zone, "atClose", AtClose.LET_IN.word(), "order", FIRST_COME)));
-        return List.copyOf(rows);
+        var another = new Row(Map.of("zone", zone, "atClose", AtClose.LET_IN.word(), "order", FIRST_COME));
+        return numbered(Stream.concat(rows.stream(), Stream.of(another))
+                .map(Row::fields)
+                .toList());
+    }
+
+    private static List<Row> numbered(List<FormRow> rows) {
+        return FormRow.numbered(rows).stream().map(Row::new).toList();
     }
 
     private static Map<String, String> fields(WrittenDate date) {
@@ -171,25 +174,13 @@ public final class ScheduleForm {
 
     /** Whether a form has dates. */
     public static boolean isIn(Map<String, String> form) {
-        return form.keySet().stream().anyMatch(name -> FIELD.matcher(name).matches());
+        return FormRow.isIn(GROUP, form);
     }
 
-    /** The dates that were sent, without empty rows and those that are taken out. */
     private static List<Row> sent(Map<String, String> form) {
-        var byIndex = new TreeMap<Integer, Map<String, String>>();
-        form.forEach((name, value) -> {
-            var field = FIELD.matcher(name);
-            if (field.matches()) {
-                byIndex.computeIfAbsent(Integer.valueOf(field.group(1)), any -> new HashMap<>())
-                        .put(field.group(2), value);
-            }
-        });
-        var rows = new ArrayList<Row>();
-        byIndex.values().stream()
-                .map(fields -> new Row(0, fields))
-                .filter(row -> !row.isEmpty() && !row.isTakenOut())
-                .forEach(row -> rows.add(new Row(rows.size(), row.typed)));
-        return rows;
+        return FormRow.sent(GROUP, form, fields -> new Row(fields).isEmpty()).stream()
+                .map(Row::new)
+                .toList();
     }
 
     /**
@@ -208,7 +199,7 @@ public final class ScheduleForm {
                 if (!before.dates().contains(date) && !date.closesAt().isAfter(now)) {
                     faults.add(row.id("close"), "must be in the future");
                 } else {
-                    read.put(row.index, date);
+                    read.put(row.index(), date);
                 }
             });
         }

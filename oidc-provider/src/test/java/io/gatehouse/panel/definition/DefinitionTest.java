@@ -34,6 +34,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,7 +44,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -86,6 +86,8 @@ class DefinitionTest {
             assertThat(usual.has(name)).as("served").isTrue();
             if (name.equals("schedule")) {
                 assertThat(form).contains("id=\"schedule\"", "name=\"dates-0-doors\"");
+            } else if (name.equals("lanes")) {
+                assertThat(form).contains("id=\"lanes\"", "name=\"lanes-0-weight\"", "name=\"lanes-1-weight\"");
             } else {
                 assertThat(form).contains("name=\"" + name + "\"", HtmlUtils.htmlEscape(setting.explained()));
             }
@@ -522,29 +524,84 @@ class DefinitionTest {
         var etag = json(desk.get(EXPO)).path("etag").asString();
 
         var more = desk.form(
-                "/panel/rooms/expo/definition", Map.of("csrf", token, "etag", etag, "lanes", "lane-7 2\none-more 3"));
+                "/panel/rooms/expo/definition",
+                Map.of(
+                        "csrf",
+                        token,
+                        "etag",
+                        etag,
+                        "lanes-0-lane",
+                        "lane-7",
+                        "lanes-0-weight",
+                        "2",
+                        "lanes-1-lane",
+                        "one-more",
+                        "lanes-1-weight",
+                        "3"));
         var same = desk.form(
                 "/panel/rooms/expo/definition",
-                Map.of("csrf", token, "etag", etag, "lanes", "lane-7 2\nlane-50 first"));
+                Map.of(
+                        "csrf",
+                        token,
+                        "etag",
+                        etag,
+                        "lanes-0-lane",
+                        "lane-7",
+                        "lanes-0-weight",
+                        "2",
+                        "lanes-4-lane",
+                        "lane-50",
+                        "lanes-4-order",
+                        "first"));
 
         assertThat(more.statusCode()).isEqualTo(400);
         assertThat(more.body())
-                .contains("in an opening 100 lanes can be joined, those taken out included", "lane-7 2\none-more 3");
+                .contains(
+                        "in an opening 100 lanes can be joined, those taken out included",
+                        "id=\"lanes-fault\"",
+                        "value=\"one-more\"");
         assertThat(same.statusCode()).isEqualTo(303);
-        assertThat(desk.get("/panel/rooms/expo/definition").body()).contains(">lane-50 first\nlane-7 2<");
+        assertThat(desk.get("/panel/rooms/expo/definition").body())
+                .contains("name=\"lanes-0-lane\"", "value=\"lane-50\"", "name=\"lanes-3-lane\"")
+                .doesNotContain("name=\"lanes-4-lane\"");
+        assertThat(json(desk.get(EXPO)).path("lanes").toString())
+                .isEqualTo(
+                        "[{\"lane\":\"lane-50\",\"weight\":1,\"first\":true},{\"lane\":\"lane-7\",\"weight\":2,\"first\":false}]");
     }
 
+    /** Name, weight, order of the first lane, beside the lane access; where the fault stands, and what it says. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {"members", "members 0", "members -1", "members 3 4", "members much", "default first", "Members 3"
-            })
-    void givenALaneThatMakesNoSense_whenItIsTyped_thenTheFormSaysWhatIsWrong(String line, Desk desk) {
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            members  |      | shares | lanes-0-weight | is needed, unless
+            members  | 0    | shares | lanes-0-weight | must be a whole number, 1 to 1000
+            members  | -1   | shares | lanes-0-weight | must be a whole number, 1 to 1000
+            members  | 1001 | first  | lanes-0-weight | must be a whole number, 1 to 1000
+            members  | 3 4  | shares | lanes-0-weight | must be a whole number, 1 to 1000
+            members  | much | shares | lanes-0-weight | must be a whole number, 1 to 1000
+            default  |      | first  | lanes-0-order  | must be by weight
+            members  | 3    | last   | lanes-0-order  | must be one of the choices
+            Members  | 3    | shares | lanes-0-lane   | must be 1 to 30 small letters
+            access   | 3    | shares | lanes-1-lane   | access is there twice
+                     | 3    | shares | lanes-0-lane   | is needed
+            """)
+    void givenALaneThatMakesNoSense_whenItIsTyped_thenEachFieldSaysWhatIsWrong(
+            String name, String weight, String order, String field, String says, Desk desk) {
         var token = desk.signIn().token();
+        var typed = new HashMap<>(Map.of("csrf", token, "room", "expo", "rate", "fast", "lanes-0-order", order));
+        typed.put("lanes-0-lane", Objects.requireNonNullElse(name, ""));
+        typed.put("lanes-0-weight", Objects.requireNonNullElse(weight, ""));
+        typed.put("lanes-1-lane", "access");
+        typed.put("lanes-1-weight", "1");
 
-        var refused = desk.form("/panel/new-room", Map.of("csrf", token, "room", "expo", "lanes", line));
+        var refused = desk.form("/panel/new-room", typed);
 
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).contains("href=\"#lanes\">Lanes</a>", "id=\"lanes-fault\"", ">" + line + "<");
+        assertThat(refused.body())
+                .contains("href=\"#" + field + "\"", "id=\"" + field + "-fault\"", says, "id=\"rate-fault\"")
+                .contains("name=\"lanes-3-lane\"");
         assertThat(desk.get(EXPO).statusCode()).isEqualTo(404);
     }
 
