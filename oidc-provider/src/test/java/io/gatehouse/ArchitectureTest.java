@@ -263,6 +263,8 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("GatehouseApplication")
                 .and()
                 .doNotHaveSimpleName("CheckSiteCommand")
+                .and()
+                .doNotHaveSimpleName("BackupCommand")
                 .should()
                 .accessTargetWhere(describe("reads the machine's clock", ArchitectureTest::isOfTheClock))
                 .check(MAIN);

@@ -94,6 +94,18 @@ public final class Commands {
                         Integer.MAX_VALUE,
                         arguments -> service.doctor().applyAsInt(arguments, out)),
                 new Command(
+                        "backup",
+                        "copies the embedded store, also while it is in use",
+                        BackupCommand.USAGE,
+                        Integer.MAX_VALUE,
+                        arguments -> BackupCommand.run(arguments, out)),
+                new Command(
+                        "restore",
+                        "tries a copy, and puts it into an empty data folder",
+                        RestoreCommand.USAGE,
+                        Integer.MAX_VALUE,
+                        arguments -> RestoreCommand.run(arguments, out)),
+                new Command(
                         "train",
                         "makes what Java starts the service faster with",
                         "train needs nothing; it writes beside the jar, see docs/operate/run.md",

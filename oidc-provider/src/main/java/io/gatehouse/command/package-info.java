@@ -11,6 +11,7 @@
             "secret",
             "setting",
             "simulate",
+            "store :: copy",
             "time"
         })
 package io.gatehouse.command;

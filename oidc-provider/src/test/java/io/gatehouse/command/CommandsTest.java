@@ -33,13 +33,25 @@ class CommandsTest {
                         "verify-ledger",
                         "simulate",
                         "doctor",
+                        "backup",
+                        "restore",
                         "train",
                         "--version");
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"hash-password", "check-site", "verify-draw", "verify-ledger", "simulate", "doctor", "train"})
+            strings = {
+                "hash-password",
+                "check-site",
+                "verify-draw",
+                "verify-ledger",
+                "simulate",
+                "doctor",
+                "backup",
+                "restore",
+                "train"
+            })
     void givenACommand_whenAskedForHelp_thenItsUsageIsPrinted(String command) {
         for (var question :
                 new String[] {command + " --help", command + " -h", "help " + command, "--help " + command}) {

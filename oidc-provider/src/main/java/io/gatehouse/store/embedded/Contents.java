@@ -2,13 +2,20 @@ package io.gatehouse.store.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.ledger.LedgerEntry;
+import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Stage;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
@@ -208,6 +215,36 @@ final class Contents {
     void compact(int bytes) {
         store.compact(50, bytes);
         synchronize();
+    }
+
+    /** The file as it is on disk now; nothing may be committed while this is called. */
+    FileImage image() {
+        store.setReuseSpace(false);
+        return new FileImage(file, () -> store.setReuseSpace(true));
+    }
+
+    /** What there is of each room, in the order of their names. */
+    List<StoreCopy.KeptRoom> rooms() {
+        var entries = ledgers.keysAfter(null, Integer.MAX_VALUE).stream()
+                .collect(Collectors.groupingBy(key -> key.substring(0, key.indexOf('/'))));
+        return Stream.concat(lines.keySet().stream(), entries.keySet().stream())
+                .distinct()
+                .sorted()
+                .map(room -> room(room, entries.getOrDefault(room, List.of())))
+                .toList();
+    }
+
+    private StoreCopy.KeptRoom room(String name, List<String> entries) {
+        var places = Optional.ofNullable(lines.get(name)).map(KeptLine::present).orElse(List.of());
+        var joined = places.stream().map(Place::joinedAt);
+        var written = entries.stream()
+                .skip(Math.max(0, entries.size() - 1))
+                .flatMap(key -> ledgers.get(key).stream())
+                .map(line -> LedgerEntry.parse(new String(line, UTF_8)).at());
+        var waiting =
+                places.stream().filter(place -> place.stage() == Stage.WAITING).count();
+        var newest = Stream.concat(joined, written).max(Comparator.naturalOrder());
+        return new StoreCopy.KeptRoom(name, waiting, places.size(), entries.size(), newest);
     }
 
     void close() {

@@ -14,13 +14,16 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 
 /** The folder that one process has to itself, and the file in it. */
 final class DataFolder implements AutoCloseable {
 
-    private static final String FILE = "gatehouse.mv.db";
+    static final String FILE = "gatehouse.mv.db";
+    static final String KEY = "master.key";
+
     private static final String NEW_FILE = "gatehouse.mv.db.new";
-    private static final String LOCK = "gatehouse.lock";
+    static final String LOCK = "gatehouse.lock";
 
     private final Path path;
     private final FileChannel lock;
@@ -32,6 +35,14 @@ final class DataFolder implements AutoCloseable {
 
     /** Takes the folder for this process; makes it if it is not there. */
     static DataFolder lock(Path path) {
+        return find(path)
+                .orElseThrow(() -> new DataFolderException("the data folder "
+                        + path.toAbsolutePath().normalize()
+                        + " is in use by another process; two must not share one"));
+    }
+
+    /** The same; empty while another process has the folder. */
+    static Optional<DataFolder> find(Path path) {
         var folder = path.toAbsolutePath().normalize();
         make(folder);
         FileChannel lock;
@@ -42,10 +53,9 @@ final class DataFolder implements AutoCloseable {
         }
         if (!isLocked(lock, folder)) {
             closeQuietly(lock);
-            throw new DataFolderException(
-                    "the data folder " + folder + " is in use by another process; two must not share one");
+            return Optional.empty();
         }
-        return new DataFolder(folder, lock);
+        return Optional.of(new DataFolder(folder, lock));
     }
 
     Path path() {
@@ -94,17 +104,21 @@ final class DataFolder implements AutoCloseable {
     }
 
     /** The file holds ids of places and sealed keys, and may lie in a folder that others can read. */
-    private static void keepToOurselves(Path file) throws IOException {
+    static void keepToOurselves(Path file) throws IOException {
         if (isPosix()) {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         }
     }
 
-    private static boolean isPosix() {
+    static boolean isPosix() {
         return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     }
 
     private void synchronizeFolder() throws IOException {
+        synchronizeFolder(path);
+    }
+
+    static void synchronizeFolder(Path path) throws IOException {
         try (var folder = FileChannel.open(path, READ)) {
             folder.force(true);
         } catch (AccessDeniedException notOnThisSystem) {

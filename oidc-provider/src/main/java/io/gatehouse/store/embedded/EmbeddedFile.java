@@ -6,7 +6,10 @@ import io.gatehouse.time.Scheduler;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -20,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * data folder (mode 700)
  *   gatehouse.lock                  empty; locked by the process that uses the folder
- *   gatehouse.mv.db                 H2 MVStore 2; to back up, stop Gatehouse and copy it
+ *   gatehouse.sock                  where the command backup asks for a copy while Gatehouse runs: see CopyServer
+ *   gatehouse.mv.db                 H2 MVStore 2; a copy of it while Gatehouse runs is made by the command backup
  *     bytes 2048 to 2091            the newest acknowledged version, 8 bytes, its chunk, 4, that chunk's block, 8; the
  *                                   same of the newest written one; CRC32C of it all, 4: see OrderedFile
  *     map "gatehouse"
@@ -83,6 +87,7 @@ final class EmbeddedFile implements AutoCloseable {
     private @Nullable Throwable trouble;
     private Deadline nextTry;
     private volatile boolean isHousekeepingDue;
+    private @Nullable CompletableFuture<FileImage> wantedImage;
     private boolean isClosing;
 
     private EmbeddedFile(DataFolder folder, Clock clock, Scheduler scheduler) {
@@ -132,6 +137,32 @@ final class EmbeddedFile implements AutoCloseable {
             return run(command, present());
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** The file with all that has been acknowledged until now; at most one caller asks at a time, and closes it. */
+    FileImage image() {
+        var end = Deadline.after(TIMEOUT, scheduler);
+        var answer = new CompletableFuture<FileImage>();
+        acquire(end);
+        try {
+            present();
+            wantedImage = answer;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            return answer.get(end.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException slow) {
+            throw new StoreUnavailableException("the disk does not answer", slow);
+        } catch (ExecutionException failed) {
+            throw new StoreUnavailableException("cannot be copied: " + failed.getMessage(), failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new StoreUnavailableException("interrupted", stopped);
+        } finally {
+            answer.cancel(false); // an image that comes too late is closed where it is made
         }
     }
 
@@ -240,7 +271,7 @@ final class EmbeddedFile implements AutoCloseable {
             while (!isClosing) {
                 var present = contents;
                 var isDue = isHousekeepingDue;
-                if (present != null && (isDue || present.isWanted())) {
+                if (present != null && (isDue || present.isWanted() || wantedImage != null)) {
                     commit(present, isDue);
                 } else {
                     changed.await();
@@ -270,11 +301,24 @@ final class EmbeddedFile implements AutoCloseable {
             }
             if (present.failure().isEmpty()) {
                 present.durable(changes);
+                giveImage(present);
             }
         } catch (RuntimeException | Error failed) {
             fail(present, failed);
         }
         settled.signalAll();
+    }
+
+    /** Between two commits, so that its first block and its newest chunk belong together. */
+    private void giveImage(Contents present) {
+        var asked = wantedImage;
+        if (asked != null) {
+            wantedImage = null;
+            var image = present.image();
+            if (!asked.complete(image)) {
+                image.close();
+            }
+        }
     }
 
     /** The disk works while further commands come in. */

@@ -24,6 +24,11 @@ class EmbeddedStoreConfiguration {
     }
 
     @Bean
+    CopyServer copyServer(EmbeddedFile file, StoreProperties properties, Scheduler scheduler) {
+        return new CopyServer(file, properties.data(), scheduler);
+    }
+
+    @Bean
     ExpiringStore expiringStore(EmbeddedFile file, StoreMeters meters) {
         return meters.measured(new EmbeddedExpiringStore(file));
     }

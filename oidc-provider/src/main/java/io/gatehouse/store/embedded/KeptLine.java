@@ -72,6 +72,14 @@ final class KeptLine {
         return places;
     }
 
+    /** All places, as the map has them. */
+    List<Place> present() {
+        return places.keysAfter(null, Integer.MAX_VALUE).stream()
+                .flatMap(
+                        key -> places.get(key).map(bytes -> RecordFormat.place(Position.unpacked(key), bytes)).stream())
+                .toList();
+    }
+
     private void keepCounters() {
         var now = memory.counters();
         if (!now.equals(kept)) {

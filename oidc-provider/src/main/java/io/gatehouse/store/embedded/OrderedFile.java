@@ -49,6 +49,11 @@ final class OrderedFile extends SingleFileStore {
         }
     }
 
+    /** So many bytes as they are in the file, with our note in the first block. */
+    byte[] raw(long position, int length) {
+        return super.readFully((SFChunk) null, position, length).array();
+    }
+
     @Override
     protected void writeFully(SFChunk chunk, long pos, ByteBuffer source) {
         if (chunk != null) {
