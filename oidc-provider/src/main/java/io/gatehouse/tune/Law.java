@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
  * L' = L e^d, never below the floor, never above the ceiling
  * </pre>
  *
- * <p>D is the period and S the mean visit. The effect of a call shows after as long as visits last, so the
- * integral part moves by visits, not by seconds. The logarithm makes it the same for a shop of a hundred and
- * of a million. Down is faster than up: the clamps are uneven.
+ * <p>D is the time since the last step and S the mean visit. The effect of a call shows after as long as
+ * visits last, so the integral part moves by visits, not by seconds. The logarithm makes it the same for a
+ * shop of a hundred and of a million. Down is faster than up: the clamps are uneven.
  *
- * <p><b>The period</b> is a sixtieth of a visit at most, and a second at least. In the model of eighteen
- * plants (LawTest) a tenth lost short visits behind a latency that rises at once. Where the period cannot be
- * so short, as with CloudWatch, the integral part takes D/S for a tenth at most.
+ * <p><b>The period</b> is a sixtieth of a visit at most, and a second at least. In the simulation of eighteen
+ * plants (TunedPlantsTest) a tenth lost short visits behind a latency that rises at once. Where the period
+ * cannot be so short, as with CloudWatch, the integral part takes D/S for a tenth at most. A room is looked
+ * at once a second, so the step of a period of 1.01 s comes after two: D is what has passed, at most two
+ * periods.
  *
  * <p><b>The actuator.</b> A capacity answers within a visit, if sites give slots back. Where they keep slots
  * for an hour, a limit of slots says nothing of the load, and the rate is steered.
@@ -44,7 +46,11 @@ final class Law {
     private static final double UP = 0.1;
     private static final double DOWN = -0.5;
     private static final double INTEGRAL = 0.6;
-    private static final double MOST_PERIODS = 0.1;
+    private static final double MOST_VISITS = 0.1;
+
+    /** A step that comes later still counts as one that came after so many periods. */
+    private static final int MOST_PERIODS = 2;
+
     private static final int STEPS_IN_A_VISIT = 60;
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
@@ -94,11 +100,17 @@ final class Law {
     }
 
     private static double bounded(Tuned before, Look look, double x) {
-        var periods = Math.min(
-                MOST_PERIODS, (double) look.period().toMillis() / look.visit().toMillis());
+        var visits = Math.min(
+                MOST_VISITS, (double) passed(before, look) / look.visit().toMillis());
         var proportional = before.steers() == Steers.CAPACITY ? 0.3 : 0.5;
-        var d = Math.max(DOWN, Math.min(UP, proportional * (x - before.x()) + INTEGRAL * periods * x));
+        var d = Math.max(DOWN, Math.min(UP, proportional * (x - before.x()) + INTEGRAL * visits * x));
         return d > 0 && !mayGrow(before, look) ? 0 : d;
+    }
+
+    /** The time since the last step, one period or more, in milliseconds. */
+    private static long passed(Tuned before, Look look) {
+        var period = look.period().toMillis();
+        return Math.max(period, Math.min(MOST_PERIODS * period, look.now().toEpochMilli() - before.at()));
     }
 
     private static boolean mayGrow(Tuned before, Look look) {

@@ -1,137 +1,23 @@
 package io.gatehouse.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.gatehouse.inlet.TunedLimit.Steers;
-import io.gatehouse.tune.Plant.Shape;
 import io.gatehouse.tune.TuneProperties.Blind;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How a limit moves: by eighteen models of a shop whose capacity halves for a while, and step by step. */
+/** How a limit moves, step by step. */
 class LawTest {
 
     private static final Instant NOON = Instant.parse("2026-11-27T12:00:00Z");
     private static final Duration VISIT = Duration.ofMinutes(5);
     private static final Look.Bounds BOUNDS = new Look.Bounds(20, 1_000);
-
-    /** One of the eighteen. */
-    private record Case(int visit, Shape shape, double noise, int period) {
-
-        static List<Case> all() {
-            var all = new ArrayList<Case>();
-            for (var visit : new int[] {60, 300, 900}) {
-                for (var shape : Shape.values()) {
-                    all.add(new Case(visit, shape, 0.15, 5));
-                    all.add(new Case(visit, shape, 0.4, 5));
-                    all.add(new Case(visit, shape, 0.15, 15));
-                }
-            }
-            return all;
-        }
-    }
-
-    /**
-     * How it went.
-     *
-     * @param down how many visits it took after the capacity had halved
-     * @param up the same after it was back
-     * @param failed the share of requests that failed while it was halved
-     */
-    private record Outcome(
-            Case plant, double down, double up, double failed, double oracle, double least, double most) {
-
-        boolean isGood() {
-            return down <= 2 && up <= 3 && least >= 0.9 && most <= 1.1 && hasNoBurst();
-        }
-
-        boolean hasNoBurst() {
-            return failed <= 1.5 * oracle + 0.005;
-        }
-    }
-
-    @Test
-    void givenEighteenShops_whenTheirCapacityHalvesForAWhile_thenTheLimitFollowsWithoutABurstOfErrors() {
-        var outcomes = Case.all().stream().map(LawTest::played).toList();
-
-        assertThat(outcomes).hasSize(18).allMatch(Outcome::hasNoBurst);
-        assertThat(outcomes.stream().filter(Outcome::isGood))
-                .as(outcomes.toString())
-                .hasSizeGreaterThanOrEqualTo(16);
-    }
-
-    private static Outcome played(Case one) {
-        var uses = new ArrayList<Double>();
-        var failed = play(one, true, uses);
-        var plant = new Plant(one.visit, one.shape, one.noise, 7);
-        var tail = uses.subList(plant.back - 4 * one.visit, plant.back).stream()
-                .mapToDouble(use -> use / plant.good())
-                .summaryStatistics();
-        return new Outcome(
-                one,
-                settled(uses, plant, plant.half, plant.back),
-                settled(uses, plant, plant.back, plant.end),
-                failed,
-                play(one, false, new ArrayList<>()),
-                tail.getMin(),
-                tail.getMax());
-    }
-
-    /** The last second in which the use was not within a tenth, in visits. */
-    private static double settled(List<Double> uses, Plant plant, int from, int to) {
-        var last = from;
-        for (int now = from; now < to; now++) {
-            if (Math.abs(uses.get(now) - plant.good()) > plant.good() / 10) {
-                last = now;
-            }
-        }
-        return (double) (last - from) / plant.visit;
-    }
-
-    /** The share of failures while the capacity is halved: by the law, or by an oracle that knows the capacity. */
-    private static double play(Case one, boolean isTuned, List<Double> uses) {
-        var plant = new Plant(one.visit, one.shape, one.noise, 7);
-        var rules = rules(Blind.HOLD);
-        var visit = Duration.ofSeconds(one.visit);
-        var period = Law.period(Duration.ofSeconds(one.period), visit);
-        var ceiling = 4 * plant.right(Plant.WHOLE);
-        var bounds = new Look.Bounds(ceiling / 200, ceiling);
-        var record = record(0.075 * ceiling);
-        double failed = 0;
-        double asked = 0;
-        for (int now = 0; now < plant.end; now++) {
-            var limit = isTuned ? record.limit() : plant.right(plant.capacity(now));
-            plant.step(Math.max(0, Math.min(plant.fastest(), limit - plant.inside())), now);
-            uses.add(plant.use);
-            if (now >= plant.half && now < plant.back) {
-                failed += plant.failed;
-                asked += plant.asked;
-            }
-            if (isTuned && now >= 30 && now % period.toSeconds() == 0) {
-                var heard = plant.heard((int) Math.max(10, period.toSeconds()));
-                var look = new Look(
-                        List.of(
-                                new Reading("health", heard[0], plant.limit(), Reading.Unit.SECONDS),
-                                new Reading("5xx", 100 * heard[1], 1, Reading.Unit.PERCENT)),
-                        List.of(),
-                        true,
-                        plant.inside(),
-                        0,
-                        bounds,
-                        period,
-                        visit,
-                        NOON.plusSeconds(now));
-                record = Law.step(record, look, rules);
-                assertThat(record.limit()).isBetween(bounds.floor(), ceiling);
-            }
-        }
-        return failed / asked;
-    }
 
     @Test
     void givenALimit_whenTheSignalIsOverItsOwn_thenItFallsAtOnceAndNeverBelowTheFloor() {
@@ -154,6 +40,18 @@ class LawTest {
         }
 
         assertThat(last.limit()).isEqualTo(1_000);
+    }
+
+    @Test
+    void givenALookThatComesLate_whenTheLimitMoves_thenItMovesByTheTimeThatPassedAndByTwoPeriodsAtMost() {
+        var before = step(record(500), 1.6, 500, true);
+
+        var inTime = step(before, 1.6, 500, true, 5).limit() / before.limit();
+        var late = step(before, 1.6, 500, true, 10).limit() / before.limit();
+        var afterARestart = step(before, 1.6, 500, true, 3_600).limit() / before.limit();
+
+        assertThat(late).isCloseTo(inTime * inTime, within(1e-9));
+        assertThat(afterARestart).isEqualTo(late);
     }
 
     @Test
@@ -238,6 +136,10 @@ class LawTest {
     }
 
     private static Tuned step(Tuned before, double seconds, double used, boolean isWanted) {
+        return step(before, seconds, used, isWanted, 5);
+    }
+
+    private static Tuned step(Tuned before, double seconds, double used, boolean isWanted, int passed) {
         var heard = List.of(new Reading("health", seconds, 1.5, Reading.Unit.SECONDS));
         var look = new Look(
                 heard,
@@ -248,7 +150,7 @@ class LawTest {
                 BOUNDS,
                 Duration.ofSeconds(5),
                 VISIT,
-                before.when().plusSeconds(5));
+                before.when().plusSeconds(passed));
         return Law.step(before, look, rules(Blind.HOLD));
     }
 
