@@ -3,6 +3,7 @@ package io.gatehouse.ledger;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
+import io.gatehouse.draw.LobbyDraw;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -311,6 +312,39 @@ public final class LedgerVerifier {
      * @param findings what is wrong with the receipts and positions that were given; empty when nothing is
      */
     public record Order(List<String> says, List<String> findings) {}
+
+    /**
+     * A draw that the ledger tells.
+     *
+     * @param opening in which it was held
+     */
+    public record Drawn(long opening, LobbyDraw draw) {}
+
+    /** The draw of this id; empty when the ledger does not tell of it. */
+    public Optional<Drawn> drawn(String id) {
+        return draws.of(id).map(told -> new Drawn(told.opening(), told.draw()));
+    }
+
+    /**
+     * What became of a position.
+     *
+     * @param number as which one it is called
+     * @param at when it was called, or passed over; empty when the call did not come to it
+     * @param ended how a place in line ended; empty when that is not told
+     */
+    public record Traced(long number, boolean isCalled, Optional<Instant> at, Optional<String> ended) {}
+
+    /**
+     * What became of a position of the default lane; to be asked once all has been read. Empty when no visitor
+     * of this opening was called.
+     */
+    public Optional<Traced> trace(long opening, long position) {
+        return Optional.ofNullable(openings.get(opening)).map(told -> {
+            var found = told.find(position, draws.of(opening));
+            var isCalled = found.fate() == LedgerOpening.Fate.IN_TURN || found.fate() == LedgerOpening.Fate.OUT_OF_TURN;
+            return new Traced(found.number(), isCalled, found.call().map(LedgerOpening.Call::at), told.end(position));
+        });
+    }
 
     /** Which entry has called whom, for people: a sentence each. */
     public List<String> calls() {

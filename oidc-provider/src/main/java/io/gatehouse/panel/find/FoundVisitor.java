@@ -1,0 +1,24 @@
+package io.gatehouse.panel.find;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a visitor.
+ *
+ * @param says that, in sentences which may be sent to the visitor
+ * @param opening in which the visitor came
+ * @param lane the name of the lane; absent for the default one
+ * @param position the number in the lane, in the order of arrival
+ * @param number as which one the visitor is called; absent before a draw
+ * @param stage of the place; absent when the store has forgotten it, and the ledger alone tells
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record FoundVisitor(
+        String room,
+        String says,
+        long opening,
+        @Nullable String lane,
+        long position,
+        @Nullable Long number,
+        @Nullable String stage) {}
