@@ -335,8 +335,8 @@ public final class LedgerVerifier {
     public record Traced(long number, boolean isCalled, Optional<Instant> at, Optional<String> ended) {}
 
     /**
-     * What became of a position of the default lane; to be asked once all has been read. Empty when no visitor
-     * of this opening was called.
+     * What became of a position of the default lane; to be asked once all has been read. Empty when no
+     * visitor of this opening was called.
      */
     public Optional<Traced> trace(long opening, long position) {
         return Optional.ofNullable(openings.get(opening)).map(told -> {

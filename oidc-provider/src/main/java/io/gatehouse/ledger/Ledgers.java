@@ -133,26 +133,31 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
      */
     public Optional<Stream<List<String>>> export(RoomId room, long from) {
         var to = store.last(room);
-        if (to < from) {
-            return Optional.empty();
+        return to < from ? Optional.empty() : Optional.of(signedNow(room, from, to));
+    }
+
+    /**
+     * The ledger from its beginning to this entry, which it has, in the same form. Where that entry is a
+     * checkpoint, the export ends before it, with the signature in it: then it is the same at each call.
+     */
+    public Stream<List<String>> upTo(RoomId room, long to) {
+        var last = LedgerEntry.parse(entries(room, to, to).get(0));
+        if (!last.kind().equals(LedgerState.CHECKPOINT)) {
+            return signedNow(room, 1, to);
         }
+        var signature = last.text("signature");
+        var key = Checkpoints.read(signature).key().toJSONObject();
+        return part(room, 1, to - 1, signature, List.of(key));
+    }
+
+    private Stream<List<String>> signedNow(RoomId room, long from, long to) {
         var hash = LedgerEntry.hash(entries(room, to, to).get(0));
-        var entries = Stream.iterate(from, next -> next <= to, next -> next + LedgerStore.MOST)
-                .map(next -> entries(room, next, Math.min(to, next + LedgerStore.MOST - 1)));
-        return Optional.of(Stream.concat(Stream.of(List.of(header(room, from, to, hash))), entries));
+        return part(room, from, to, checkpoints.sign(room, to, hash, clock.instant()), checkpoints.published());
     }
 
-    private List<String> entries(RoomId room, long from, long to) {
-        var lines = store.read(room, from, (int) (to - from + 1));
-        if (lines.size() != to - from + 1) {
-            throw new StoreUnavailableException(
-                    "the ledger of room " + room + " has lost some of the entries " + from + " to " + to, null);
-        }
-        return lines;
-    }
-
-    private String header(RoomId room, long from, long to, String hash) {
-        return CanonicalJson.write(Map.of(
+    private Stream<List<String>> part(
+            RoomId room, long from, long to, String signature, List<Map<String, Object>> keys) {
+        var header = CanonicalJson.write(Map.of(
                 "format",
                 FORMAT,
                 "issuer",
@@ -164,9 +169,21 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
                 "to",
                 to,
                 "signature",
-                checkpoints.sign(room, to, hash, clock.instant()),
+                signature,
                 "keys",
-                checkpoints.published()));
+                keys));
+        var entries = Stream.iterate(from, next -> next <= to, next -> next + LedgerStore.MOST)
+                .map(next -> entries(room, next, Math.min(to, next + LedgerStore.MOST - 1)));
+        return Stream.concat(Stream.of(List.of(header)), entries);
+    }
+
+    private List<String> entries(RoomId room, long from, long to) {
+        var lines = store.read(room, from, (int) (to - from + 1));
+        if (lines.size() != to - from + 1) {
+            throw new StoreUnavailableException(
+                    "the ledger of room " + room + " has lost some of the entries " + from + " to " + to, null);
+        }
+        return lines;
     }
 
     /** What an entry may tell of, in the words of {@code docs/operate/ledger.md}. */

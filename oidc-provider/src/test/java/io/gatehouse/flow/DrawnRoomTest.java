@@ -4,6 +4,7 @@ import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.command.VerifyDrawCommand;
 import io.gatehouse.command.VerifyLedgerCommand;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
@@ -22,11 +23,13 @@ import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.secret.Digests;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
@@ -39,6 +42,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +52,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipInputStream;
 import org.htmlunit.WebClient;
 import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlPage;
@@ -516,6 +521,203 @@ class DrawnRoomTest {
                 .contains("were called by the draw another, whose seed no entry tells");
         assertThat(whatIsFound(ledger, "called", Map.of("draw", "")))
                 .contains("were not called by the draw " + published.draw().id() + ", which had been done");
+    }
+
+    @Test
+    void givenADrawnEveningThatIsOver_whenItsPublicFilesAreRead_thenEachVerifierConfirmsThem() throws Exception {
+        var announced = draw();
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var browsers = Stream.generate(gatehouse::browser).limit(5).toList();
+        browsers.forEach(browser -> browser.opens("/rooms/shop/enter"));
+        var receipts = browsers.stream()
+                .map(browser -> place(browser).path("receipt").asString())
+                .toList();
+        gatehouse.pass(Duration.ofHours(1));
+        Stream.generate(() -> gatehouse).limit(3).forEach(RunningGatehouse::tick);
+        var published = draw();
+        var numbers = browsers.stream()
+                .map(browser -> place(browser))
+                .map(place -> place.path("drawn").asLong(place.path("position").asLong()))
+                .toList();
+        var opening = gatehouse.room("shop").snapshot().opening();
+        gatehouse.pass(Duration.ofMinutes(2));
+        gatehouse.reopens("shop");
+        Stream.generate(() -> gatehouse).limit(3).forEach(RunningGatehouse::tick);
+        gatehouse.ledger(new RoomId("shop"));
+        var address = gatehouse.issuer() + "/panel/api/rooms/shop/openings/" + opening;
+
+        var zip = bytes(address + "/public.zip");
+
+        gatehouse.pass(Duration.ofHours(2));
+        gatehouse.tick();
+        assertThat(bytes(address + "/public.zip"))
+                .as("the same again, when the ledger has gone on")
+                .isEqualTo(zip);
+        var files = unzipped(zip);
+        assertThat(files.keySet())
+                .containsExactly(
+                        "index.html", "announced.json", "draw.json", "verify.html", "jwks.json", "ledger.jsonl");
+        assertThat(JSON.readTree(files.get("announced.json"))).isEqualTo(announced);
+        assertThat(JSON.readTree(files.get("draw.json"))).isEqualTo(published);
+        assertThat(files.get("index.html"))
+                .contains("room <b>shop</b>, opening <b>" + opening + "</b>", "verify-draw draw.json")
+                .doesNotContain("http", "<script", "src=", "th:text", "th:if");
+        var ledger = files.getOrDefault("ledger.jsonl", "").lines().toList();
+        assertThat(verify(ledger, receipts)).as(printed).isZero();
+        assertThat(printed).contains("5 of 5 receipts of the draw", "the ledger is whole and in order");
+        var keys = folder.resolve("jwks.json").toString();
+        assertThat(VerifyLedgerCommand.run(
+                        new String[] {
+                            "verify-ledger", folder.resolve("ledger.jsonl").toString(), keys
+                        },
+                        new PrintStream(new ByteArrayOutputStream(), true, UTF_8)))
+                .isZero();
+        assertThat(HandMadeVerifier.isWhole(ledger, JSON.readTree(files.get("jwks.json"))))
+                .isTrue();
+        for (int i = 0; i < receipts.size(); i++) {
+            assertThat(HandMadeVerifier.position(JSON.readTree(files.get("draw.json")), receipts.get(i)))
+                    .isEqualTo(numbers.get(i));
+            var out = new ByteArrayOutputStream();
+            assertThat(VerifyDrawCommand.run(
+                            new String[] {
+                                "verify-draw", folder.resolve("draw.json").toString(), receipts.get(i)
+                            },
+                            new PrintStream(out, true, UTF_8)))
+                    .isZero();
+            assertThat(out.toString(UTF_8)).contains("drawn position " + numbers.get(i));
+        }
+        assertThat(HandMadeVerifier.isWhole(
+                        ledger.subList(0, ledger.size() - 1), JSON.readTree(files.get("jwks.json"))))
+                .isFalse();
+        var report = JSON.readTree(new String(bytes(address + "/report"), UTF_8));
+        assertThat(report.path("drawVerified").asBoolean()).isTrue();
+        assertThat(report.at("/ledger/whole").asBoolean()).isTrue();
+        assertThat(new Operator(gatehouse)
+                        .opens("/panel/rooms/shop/openings/" + opening + "/report")
+                        .body())
+                .contains("The draw is verified", "/public.zip\"");
+    }
+
+    @Test
+    void givenVisitorsOfADraw_whenAnOperatorPastesWhatTheySend_thenEachFateIsTold() {
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var browsers = Stream.generate(gatehouse::browser).limit(8).toList();
+        browsers.forEach(browser -> browser.opens("/rooms/shop/enter"));
+        var receipts = browsers.stream()
+                .map(browser -> place(browser).path("receipt").asString())
+                .toList();
+        assertThat(says(receipts.get(1)))
+                .startsWith("Entry 2 of the draw joined at ")
+                .contains("It waits for the draw");
+        browsers.get(4).submits("/rooms/shop/leave", Map.of());
+        gatehouse.pass(Duration.ofHours(1));
+        Stream.generate(() -> gatehouse).limit(3).forEach(RunningGatehouse::tick);
+        var opening = gatehouse.room("shop").snapshot().opening();
+        var called = IntStream.range(0, 8)
+                .filter(i -> place(browsers.get(i)).path("stage").asString().equals("TURN"))
+                .boxed()
+                .toList();
+        var waiting = IntStream.range(0, 8)
+                .filter(i -> place(browsers.get(i)).path("stage").asString().equals("WAITING"))
+                .findFirst()
+                .orElseThrow();
+        var number = place(browsers.get(waiting)).path("drawn").asLong(waiting + 1L);
+        var waits = "Number " + number + " joined at ";
+
+        assertThat(says(receipts.get(waiting)))
+                .startsWith(waits)
+                .contains("of 8 in the draw was drawn as number " + number, "It waits.");
+        assertThat(says(" " + number + " ")).isEqualTo(says(receipts.get(waiting)));
+        assertThat(says(opening + "/" + (waiting + 1))).isEqualTo(says(receipts.get(waiting)));
+        assertThat(says(receipts.get(4))).contains("The visitor left the line.");
+        assertThat(says(receipts.get(called.get(0)))).contains("The visitor was called, and may go in until ");
+        browsers.get(called.get(0)).submits("/rooms/shop/continue", Map.of());
+        assertThat(says(receipts.get(called.get(0)))).contains("The visitor went in at ", ", and may stay until ");
+        new Operator(gatehouse)
+                .submits(
+                        "/panel/rooms/shop/end", Map.of("opening", "" + opening, "position", "" + (called.get(0) + 1)));
+        assertThat(says(receipts.get(called.get(0))))
+                .contains("The visitor went in at ", "An operator ended the visit at ");
+        gatehouse.pass(Duration.ofMinutes(11));
+        assertThat(says(receipts.get(called.get(1)))).contains("was called and did not go in in time");
+        assertThat(new Operator(gatehouse)
+                        .submits("/panel/rooms/shop/find", Map.of("what", receipts.get(called.get(1))))
+                        .body())
+                .contains("was called and did not go in in time", "See the place");
+        for (var wrong : List.of(
+                "",
+                " ",
+                "0",
+                "-1",
+                "1.5",
+                "1e3",
+                "x",
+                "3/",
+                "/3",
+                "3/0",
+                "0/3",
+                "members",
+                "members members",
+                "1 2 3",
+                "gatehouse1/",
+                "<b>",
+                "' or 1=1",
+                "9".repeat(16),
+                "9".repeat(400),
+                "\u0000")) {
+            assertThat(find(wrong).status()).as(wrong).isEqualTo(400);
+        }
+        var other = receipts.get(0).replace("/shop/", "/few/");
+        var forged = receipts.get(0).replaceFirst(".$", receipts.get(0).endsWith("0") ? "1" : "0");
+        for (var unknown : List.of("999", opening + "/999", "99/1", "members 1", other, forged)) {
+            assertThat(find(unknown).status()).as(unknown).isEqualTo(404);
+        }
+
+        gatehouse.reopens("shop");
+        Stream.generate(() -> gatehouse).limit(3).forEach(RunningGatehouse::tick);
+        gatehouse.ledger(new RoomId("shop"));
+        gatehouse.browser().opens("/rooms/shop/enter");
+
+        assertThat(says(receipts.get(called.get(1))))
+                .startsWith("Number ")
+                .contains(" of opening " + opening + " was called at ");
+        assertThat(says(opening + "/" + (called.get(1) + 1))).isEqualTo(says(receipts.get(called.get(1))));
+        assertThat(says(receipts.get(4))).contains("the visitor had left the line");
+    }
+
+    private static String says(String what) {
+        var answer = find(what);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        return JSON.readTree(answer.body()).path("says").asString();
+    }
+
+    private static Browser.Page find(String what) {
+        var api = gatehouse.browser();
+        return api.sends(api.request(gatehouse.issuer() + "/panel/api/rooms/shop/find")
+                .header("Authorization", "Bearer " + token())
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(JSON.writeValueAsString(Map.of("what", what))))
+                .build());
+    }
+
+    private Map<String, String> unzipped(byte[] zip) throws IOException {
+        var files = new LinkedHashMap<String, String>();
+        try (var all = new ZipInputStream(new ByteArrayInputStream(zip))) {
+            for (var entry = all.getNextEntry(); entry != null; entry = all.getNextEntry()) {
+                files.put(entry.getName(), new String(all.readAllBytes(), UTF_8));
+                Files.writeString(folder.resolve(entry.getName()), files.get(entry.getName()));
+            }
+        }
+        return files;
+    }
+
+    private static byte[] bytes(String address) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(address)).header("Authorization", "Bearer " + token());
+        var answer = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofByteArray());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return answer.body();
     }
 
     @Test

@@ -249,6 +249,7 @@ public final class ApiDescription {
                 double.class, "number",
                 Double.class, "number",
                 boolean.class, "boolean",
+                Boolean.class, "boolean",
                 String.class, "string",
                 Instant.class, "string");
         return known.getOrDefault(type, "nothing that an answer has held so far: " + type);

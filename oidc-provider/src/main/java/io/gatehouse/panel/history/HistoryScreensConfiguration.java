@@ -5,5 +5,5 @@ import org.springframework.context.annotation.Import;
 
 /** What the screen of a report and the API share. */
 @Configuration(proxyBeanMethods = false)
-@Import(Reports.class)
+@Import({PublicFiles.class, Reports.class})
 class HistoryScreensConfiguration {}

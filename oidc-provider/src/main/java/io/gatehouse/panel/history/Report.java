@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param waits from joining to the first call; absent where no history is kept
  * @param visits from the claim to the end of the admission; likewise
  * @param ledger the same, counted from the ledger, and whether that is whole
- * @param draw the draw of its lobby, as far as it is published; absent without one
+ * @param draw the last draw of its lobbies, as far as it is published; absent without one
+ * @param drawVerified whether that draw is over, and what is published of it fits; absent before
  * @param forecast what came of forecasts; absent where none was scored
  * @param acts of operators and API clients, the earliest first
  */
@@ -43,6 +44,7 @@ record Report(
         @Nullable Lasting visits,
         Told ledger,
         @Nullable Map<String, Object> draw,
+        @Nullable Boolean drawVerified,
         @Nullable Score forecast,
         List<Act> acts) {
 
@@ -190,18 +192,20 @@ record Report(
                 .filter(row -> row.opening() == opening)
                 .toList();
         var last = rows.isEmpty() ? Optional.<HistoryRow>empty() : Optional.of(rows.get(rows.size() - 1));
+        var draw = told.draws().stream().reduce((before, later) -> later);
         var all = seen.opening() == opening ? Optional.of(Tally.of(seen)) : last.map(HistoryRow::soFar);
         return new Report(
                 room.id().value(),
                 room.configuration().title(),
                 opening,
-                told.began().orElseThrow(),
+                told.began(),
                 told.ended().orElse(null),
                 Crowd.of(all, rows),
                 Lasting.of(rows, row -> row.measured().waitTimes()),
                 Lasting.of(rows, row -> row.measured().visitTimes()),
                 Told.of(told),
-                told.draw().isEmpty() ? null : told.draw(),
+                draw.map(ToldDraw::data).orElse(null),
+                draw.filter(ToldDraw::isDone).map(ToldDraw::isVerified).orElse(null),
                 last.map(HistoryRow::forecast).orElse(null),
                 told.acts());
     }

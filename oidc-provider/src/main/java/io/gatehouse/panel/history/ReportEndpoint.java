@@ -3,18 +3,21 @@ package io.gatehouse.panel.history;
 import io.gatehouse.panel.answer.Csv;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
+import io.gatehouse.web.LongAnswer;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.WebRequest;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The report of an opening, for API clients and for spreadsheets. */
+/** The report of an opening, for API clients and for spreadsheets; and the files that the public gets of it. */
 @RestController
 final class ReportEndpoint {
 
@@ -40,6 +43,18 @@ final class ReportEndpoint {
                 "report-" + room + "-" + report.opening(),
                 List.of("figure", "value"),
                 flat("", JSON.valueToTree(report)));
+    }
+
+    @Needs(Role.VIEWER)
+    @GetMapping("/panel/api/rooms/{room}/openings/{opening}/public.zip")
+    ResponseEntity<Void> publicFiles(@PathVariable String room, @PathVariable String opening, WebRequest request) {
+        new LongAnswer(reports.publicFiles(room, opening)).follows(request);
+        return ResponseEntity.ok()
+                .header(HttpHeaders.CONTENT_TYPE, "application/zip")
+                .header(
+                        HttpHeaders.CONTENT_DISPOSITION,
+                        "attachment; filename=\"" + room + "-opening-" + opening + ".zip\"")
+                .build();
     }
 
     /** A line for each value, under its path: {@code crowd.joined}, {@code acts.0.what}. */

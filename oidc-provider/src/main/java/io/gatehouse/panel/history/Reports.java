@@ -7,7 +7,9 @@ import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
+import java.util.Iterator;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 /**
  * Makes the report of an opening from the ledger, the minute history and the room's counters. A report reads
@@ -22,24 +24,42 @@ final class Reports {
     private final WaitingRooms rooms;
     private final History history;
     private final Ledgers ledgers;
+    private final PublicFiles files;
     private final Clock clock;
 
-    Reports(WaitingRooms rooms, History history, Ledgers ledgers, Clock clock) {
+    Reports(WaitingRooms rooms, History history, Ledgers ledgers, PublicFiles files, Clock clock) {
         this.rooms = rooms;
         this.history = history;
         this.ledgers = ledgers;
+        this.files = files;
         this.clock = clock;
     }
 
     /** @param opening as it was asked for */
     Report of(String name, String opening) {
         var room = rooms.get(name);
+        return oneOfFew(() -> made(room, opening));
+    }
+
+    /**
+     * The files that the public gets of an opening, as one zip that is made while it is read. Of an opening
+     * that is over it has the same bytes each time.
+     */
+    Iterator<byte[]> publicFiles(String name, String opening) {
+        var room = rooms.get(name);
+        return oneOfFew(() -> {
+            var number = number(opening);
+            return files.zip(room, number, told(room, opening, number));
+        });
+    }
+
+    private <T> T oneOfFew(Supplier<T> work) {
         if (!free.tryAcquire()) {
             throw new RefusedException(
                     Problem.CHECKS_BUSY, AT_ONCE + " reports are made on this node; try again when they are done");
         }
         try {
-            return made(room, opening);
+            return work.get();
         } finally {
             free.release();
         }
@@ -47,15 +67,25 @@ final class Reports {
 
     private Report made(WaitingRoom room, String opening) {
         var seen = room.snapshot();
-        var number = opening.matches("[1-9]\\d{0,17}") ? Long.parseLong(opening) : 0;
-        var told = ToldOpening.read(ledgers, room.id(), number);
-        var began = told.began()
-                .orElseThrow(() -> RefusedException.invalid(
-                        "an opening must be one that the ledger of the room knows, up to " + seen.opening(), opening));
+        var number = number(opening);
+        var told = told(room, opening, number);
         var now = clock.instant();
-        var period = Period.between(began, told.ended().orElse(now), now);
+        var period = Period.between(told.began(), told.ended().orElse(now), now);
         var steps = history.steps(
                 room.id(), period.from().minus(period.step()), period.to().plus(period.step()), period.step());
         return Report.of(room, number, told, steps, seen);
+    }
+
+    private ToldOpening told(WaitingRoom room, String opening, long number) {
+        return ToldOpening.read(ledgers, room.id(), number)
+                .orElseThrow(() -> RefusedException.invalid(
+                        "an opening must be one that the ledger of the room knows, up to "
+                                + room.snapshot().opening(),
+                        opening));
+    }
+
+    /** 0, which no opening has, for what is no number. */
+    private static long number(String opening) {
+        return opening.matches("[1-9]\\d{0,17}") ? Long.parseLong(opening) : 0;
     }
 }

@@ -6,6 +6,7 @@ import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.RoomId;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ final class ToldOpening {
     /** An act of an operator or of an API client. */
     record Act(Instant at, String who, String what) {}
 
+    private final RoomId room;
     private final long opening;
     private final LedgerVerifier verifier = new LedgerVerifier(Optional.empty());
     private final Map<String, Long> counts = new TreeMap<>();
@@ -26,20 +28,22 @@ final class ToldOpening {
     private final Map<String, Long> ends = new TreeMap<>();
     private final Map<String, Long> lanes = new TreeMap<>();
     private final List<Act> acts = new ArrayList<>();
-    private Map<String, Object> draw = Map.of();
+    private final Map<String, ToldDraw> draws = new LinkedHashMap<>();
     private Optional<Instant> began = Optional.empty();
     private Optional<Instant> ended = Optional.empty();
     private long running;
+    private long last;
 
-    private ToldOpening(long opening) {
+    private ToldOpening(RoomId room, long opening) {
+        this.room = room;
         this.opening = opening;
     }
 
-    /** Reads the whole ledger, since a part of it cannot be verified. */
-    static ToldOpening read(Ledgers ledgers, RoomId room, long opening) {
-        var told = new ToldOpening(opening);
+    /** Reads the whole ledger, since a part of it cannot be verified. Empty when it does not know the opening. */
+    static Optional<ToldOpening> read(Ledgers ledgers, RoomId room, long opening) {
+        var told = new ToldOpening(room, opening);
         ledgers.export(room, 1).ifPresent(parts -> parts.forEachOrdered(lines -> lines.forEach(told::read)));
-        return told;
+        return Optional.of(told).filter(known -> known.began.isPresent());
     }
 
     private void read(String line) {
@@ -57,6 +61,9 @@ final class ToldOpening {
             } else if (running > opening && ended.isEmpty()) {
                 ended = Optional.of(entry.at());
             }
+        }
+        if (ended.isEmpty()) {
+            last = entry.seq();
         }
         var isOfThis =
                 entry.data().get("opening") instanceof Number named ? named.longValue() == opening : running == opening;
@@ -81,7 +88,11 @@ final class ToldOpening {
                         entry.at(),
                         String.valueOf(entry.data().get("who")),
                         String.valueOf(entry.data().get("what"))));
-            case "draw" -> draw = entry.data();
+            case "draw" ->
+                draws.merge(
+                        String.valueOf(entry.data().get("id")),
+                        new ToldDraw(room.value(), entry.data()),
+                        (before, now) -> now);
             default -> {}
         }
     }
@@ -121,9 +132,9 @@ final class ToldOpening {
                 .sum();
     }
 
-    /** When it began; empty when the ledger does not know the opening. */
-    Optional<Instant> began() {
-        return began;
+    /** When it began. */
+    Instant began() {
+        return began.orElseThrow();
     }
 
     /** When the next one began; empty while it runs. */
@@ -151,9 +162,14 @@ final class ToldOpening {
         return acts;
     }
 
-    /** The draw as it was told last; empty without one. */
-    Map<String, Object> draw() {
-        return draw;
+    /** Its draws, each as it was told last, in their order. */
+    List<ToldDraw> draws() {
+        return List.copyOf(draws.values());
+    }
+
+    /** The number of its last entry by now. */
+    long last() {
+        return last;
     }
 
     /** What is wrong with the ledger or with one of its draws; nothing, if they are as they were written. */

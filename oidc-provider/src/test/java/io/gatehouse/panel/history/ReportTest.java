@@ -65,7 +65,8 @@ class ReportTest {
         assertThat(report.path("acts").toString()).contains("=club & co: paused");
         assertThat(report.has("ended")).isTrue();
         var club = desk.bean(WaitingRooms.class).get("club");
-        var read = ToldOpening.read(desk.bean(Ledgers.class), club.id(), opening);
+        var read =
+                ToldOpening.read(desk.bean(Ledgers.class), club.id(), opening).orElseThrow();
         var withoutHistory = Report.of(club, opening, read, List.of(), club.snapshot());
         assertThat(withoutHistory.crowd()).hasAllNullFieldsOrProperties();
         assertThat(withoutHistory.waits()).isNull();

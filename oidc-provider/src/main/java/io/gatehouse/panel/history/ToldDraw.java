@@ -1,0 +1,72 @@
+package io.gatehouse.panel.history;
+
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.PublishedDraw;
+import io.gatehouse.draw.PublishedDraw.Finding;
+import io.gatehouse.draw.RankedBehind;
+import io.gatehouse.draw.Seed;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A draw as the ledger tells it, where it stays when the store has forgotten it.
+ *
+ * @param data of its last entry: members of a published draw, and {@code base}
+ */
+record ToldDraw(String room, Map<String, Object> data) {
+
+    private static final Set<String> AT_FIRST = Set.of("id", "source", "commitment", "mostPerNetwork");
+
+    String id() {
+        return text("id");
+    }
+
+    /** Whether its order is published. */
+    boolean isDone() {
+        return data.containsKey("key");
+    }
+
+    /** What was public of it before its lobby opened, in the form of a published draw. */
+    Map<String, Object> announced() {
+        var members = published();
+        members.keySet().removeIf(name -> data.containsKey(name) && !AT_FIRST.contains(name));
+        return members;
+    }
+
+    /** All that is public of it, in the form of a published draw. */
+    Map<String, Object> published() {
+        var members = new TreeMap<>(data);
+        members.remove("base");
+        members.put("format", draw().format());
+        members.put("room", room);
+        return members;
+    }
+
+    /** Whether the order of a draw that is done follows from the seed that was committed to. */
+    boolean isVerified() {
+        try {
+            var published = new PublishedDraw(
+                    draw(),
+                    text("commitment"),
+                    ((Number) data.getOrDefault("entrants", 0)).longValue(),
+                    text("receipts"),
+                    RankedBehind.parse(String.valueOf(data.getOrDefault("behind", ""))),
+                    text("publicValue"),
+                    new Seed(text("seed")),
+                    text("key"));
+            return published.verify("").finding() == Finding.NO_RECEIPT;
+        } catch (IllegalArgumentException unusable) {
+            return false;
+        }
+    }
+
+    private Draw draw() {
+        var most = ((Number) data.getOrDefault("mostPerNetwork", 0)).intValue();
+        return new Draw(room, id(), text("source"), most);
+    }
+
+    private String text(String name) {
+        return String.valueOf(data.get(name));
+    }
+}
