@@ -108,12 +108,13 @@ class RolesTest {
         assertThat(page).doesNotContain("/pause\"", "/let-in\"", "Save settings", "/new-opening\"", "class=\"danger\"");
     }
 
-    /** Reading is for viewers, and whatever changes something is not. */
+    /** Reading is for viewers, and whatever changes something is not. A search is posted: logs keep addresses. */
     @Test
     void givenAnyAddress_whenItChangesSomething_thenNoViewerMayDoIt(Desk desk) {
         assertThat(addresses(desk))
                 .hasSizeGreaterThan(20)
                 .filteredOn(address -> !address.method().equals("GET") && !OWN.contains(address.path()))
+                .filteredOn(address -> !address.path().endsWith("/find"))
                 .allSatisfy(address -> assertThat(address.needed()).isNotEqualTo(Role.VIEWER));
     }
 
