@@ -92,7 +92,8 @@ public final class OutcomeTable {
         var lines = new ArrayList<String>();
         held.stream()
                 .limit(MOST_SPANS)
-                .forEach(one -> lines.add(spoken.at(one.from()) + " to " + spoken.at(one.until()) + "  " + one.why()));
+                .forEach(one -> lines.add(
+                        spoken.at(one.from()) + " to " + spoken.at(one.until()) + "  " + Spoken.rule(one.why())));
         if (held.size() > MOST_SPANS) {
             lines.add((held.size() - MOST_SPANS) + " more, see --csv");
         }

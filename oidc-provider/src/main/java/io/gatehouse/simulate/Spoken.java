@@ -1,5 +1,6 @@
 package io.gatehouse.simulate;
 
+import io.gatehouse.room.Advance;
 import io.gatehouse.schedule.ScheduledDate;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,6 +50,23 @@ public final class Spoken {
         }
         var minutes = seconds < 60 ? "" : seconds / 60 + " min ";
         return minutes.isEmpty() || seconds % 60 != 0 ? minutes + seconds % 60 + " s" : minutes.strip();
+    }
+
+    /** What holds a line: the rate, the capacity. */
+    public static String rule(Advance.Why why) {
+        return switch (why) {
+            case PAUSED -> "the pause";
+            case NOT_OPEN -> "the doors, which were not open";
+            case DRAW -> "the draw, which was not done yet";
+            case HELD -> "the mode, which holds everyone";
+            case PASS_THROUGH -> "nothing: all pass through";
+            case BY_HAND -> "the operator, who lets visitors in by hand";
+            case RATE -> "the rate";
+            case CAPACITY -> "the capacity";
+            case TUNED -> "the limit that the room found";
+            case STOCK -> "the stock, all of it in use";
+            case SOLD_OUT -> "the stock, all of it consumed";
+        };
     }
 
     /** 18:00, with the day where a scenario has several. */

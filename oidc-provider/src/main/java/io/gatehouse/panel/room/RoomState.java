@@ -44,9 +44,19 @@ record RoomState(
     /**
      * The rule that holds the line at the moment.
      *
-     * @param isBlind whether a signal is missing by which the room finds its limit
+     * @param limit what is known of the limit that the room finds by itself
      */
-    record Held(Advance.Why why, boolean isBlind) {}
+    record Held(Advance.Why why, Limit limit) {}
+
+    /** What is known of the limit that a room finds by itself. */
+    enum Limit {
+        /** All of it; so is the limit of a room that finds none. */
+        KNOWN,
+        /** A signal is missing, so the limit does not rise. */
+        BLIND,
+        /** Nothing: this node has not read it yet. */
+        UNKNOWN
+    }
 
     /** The states. An earlier one hides a later one. */
     enum Is {

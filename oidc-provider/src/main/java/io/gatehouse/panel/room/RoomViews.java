@@ -82,9 +82,7 @@ final class RoomViews {
                 RoomState.of(
                         configuration,
                         seen,
-                        new RoomState.Held(
-                                allowance.why(),
-                                tuned.map(Tunings.Standing::isBlind).orElse(allowance.why() == Advance.Why.TUNED)),
+                        new RoomState.Held(allowance.why(), limit(tuned, allowance.why())),
                         seeds,
                         now),
                 settings.left(seen),
@@ -131,5 +129,10 @@ final class RoomViews {
                 .orElse("");
         var says = InletWords.of(allowance, seen, settings, phase) + kept.says() + found;
         return new RoomView.Inlet(allowance.turns(), allowance.why(), says);
+    }
+
+    private static RoomState.Limit limit(Optional<Tunings.Standing> tuned, Advance.Why why) {
+        return tuned.map(standing -> standing.isBlind() ? RoomState.Limit.BLIND : RoomState.Limit.KNOWN)
+                .orElse(why == Advance.Why.TUNED ? RoomState.Limit.UNKNOWN : RoomState.Limit.KNOWN);
     }
 }

@@ -39,18 +39,27 @@ final class StateLine {
     }
 
     private static String open(RoomSnapshot seen, RoomState.Held held) {
-        var blind = held.isBlind()
-                ? " A signal is missing: the room does not know how the sites are, and does not raise its limit."
-                : "";
+        var limit =
+                switch (held.limit()) {
+                    case KNOWN -> "";
+                    case BLIND ->
+                        " A signal is missing: the room does not know how the sites are, and does not raise its limit.";
+                    case UNKNOWN ->
+                        " The limit is not known yet: this node has still to read it from the store. No visitor is"
+                                + " called by itself before.";
+                };
         var holds =
                 switch (held.why()) {
                     case RATE -> "The rate holds the line. ";
                     case CAPACITY -> "The capacity holds the line. ";
-                    case TUNED -> "The limit that the room has found holds the line. ";
+                    case TUNED ->
+                        held.limit() == RoomState.Limit.UNKNOWN
+                                ? ""
+                                : "The limit that the room has found holds the line. ";
                     case STOCK -> "The stock holds the line. ";
                     default -> "";
                 };
-        return (people(seen) == 0 ? "" : holds) + waiting(seen) + blind;
+        return (people(seen) == 0 ? "" : holds) + waiting(seen) + limit;
     }
 
     private static String waiting(RoomSnapshot seen) {

@@ -7,17 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A simulation that was asked for.
+ * What is played.
  *
- * @param key stands for all that the outcome depends on
  * @param form what was asked, with all that was left out
  * @param scenario made of it
  * @param recorded the past opening; empty for a planned sale
  * @param notes what an operator should know of it, a sentence each
  */
-record Plan(
-        String key,
-        Map<String, String> form,
-        Scenario scenario,
-        Optional<RecordedOpening> recorded,
-        List<String> notes) {}
+record Plan(Map<String, String> form, Scenario scenario, Optional<RecordedOpening> recorded, List<String> notes) {}

@@ -2,6 +2,7 @@ package io.gatehouse.panel.simulate;
 
 import io.gatehouse.addition.RoomReader;
 import io.gatehouse.history.History;
+import io.gatehouse.history.HistoryRow;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.Moments;
@@ -15,7 +16,6 @@ import io.gatehouse.room.Terms;
 import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.setting.Setting;
 import io.gatehouse.simulate.RecordedOpening;
-import io.gatehouse.simulate.Scenario;
 import io.gatehouse.simulate.Spoken;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
@@ -128,7 +128,7 @@ final class Plans {
     }
 
     /** What these fields say. */
-    Plan read(String name, Map<String, String> query) {
+    Asked read(String name, Map<String, String> query) {
         query.keySet().stream()
                 .filter(member -> !MEMBERS.contains(member))
                 .findFirst()
@@ -173,7 +173,7 @@ final class Plans {
                         read.limits().mostWaiting(), limits.lobbyWork(), limits.mostPerNetwork(), limits.browsers()));
     }
 
-    private Plan recorded(WaitingRoom room, RoomSnapshot seen, Map<String, String> form, Room present, Room tried) {
+    private Asked recorded(WaitingRoom room, RoomSnapshot seen, Map<String, String> form, Room present, Room tried) {
         var faults = new Faults();
         var now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
         var opening = faults.read("opening", seen.opening(), () -> opening(form.getOrDefault("opening", ""), seen));
@@ -186,6 +186,18 @@ final class Plans {
                 .orElseGet(() -> since(to.minus(DAY), Openings.began(ledgers, room.id(), opening))));
         requirePeriod(from, to, faults);
         faults.refuse();
+        form.put("opening", String.valueOf(opening));
+        form.put("from", from.toString());
+        form.put("to", to.toString());
+        var seed = seed(form);
+        return asked(form, present, () -> {
+            var recorded = new RecordedOpening(rows(room, opening, from, to));
+            requireFew(recorded::visitors, "from", tried, Duration.between(from, to));
+            return new Plan(form, recorded.scenario(present, tried, seed), Optional.of(recorded), notes(recorded));
+        });
+    }
+
+    private List<HistoryRow> rows(WaitingRoom room, long opening, Instant from, Instant to) {
         var rows = history.minutes(room.id(), from, to).stream()
                 .filter(row -> row.opening() == opening)
                 .toList();
@@ -195,12 +207,7 @@ final class Plans {
                     "must be a time of which a minute is known of opening " + opening + "; they are kept for "
                             + History.MINUTES_KEPT.toDays() + " days, and there is none from " + from + " to " + to);
         }
-        var recorded = new RecordedOpening(rows);
-        requireFew(recorded::visitors, "from", tried, Duration.between(from, to));
-        form.put("opening", String.valueOf(opening));
-        form.put("from", from.toString());
-        form.put("to", to.toString());
-        return plan(form, present, recorded.scenario(present, tried, seed(form)), Optional.of(recorded));
+        return rows;
     }
 
     private static Instant since(Instant least, Optional<Instant> began) {
@@ -281,7 +288,7 @@ final class Plans {
         return Long.parseLong(text);
     }
 
-    private Plan planned(Map<String, String> form, Room present, Room tried) {
+    private Asked planned(Map<String, String> form, Room present, Room tried) {
         var faults = new Faults();
         var now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
         var usual = tried.configured().schedule().dates().stream()
@@ -302,14 +309,11 @@ final class Plans {
                 form.getOrDefault("visitors", "").isBlank() ? "curve" : "visitors",
                 tried,
                 scenario.span().length());
-        return plan(form, present, scenario, Optional.empty());
+        return asked(form, present, () -> new Plan(form, scenario, Optional.empty(), List.of()));
     }
 
-    private static Plan plan(
-            Map<String, String> form, Room present, Scenario scenario, Optional<RecordedOpening> recorded) {
-        var key = present + " " + form;
-        return new Plan(
-                key, form, scenario, recorded, recorded.map(Plans::notes).orElse(List.of()));
+    private static Asked asked(Map<String, String> form, Room present, Asked.Reading reading) {
+        return new Asked(present + " " + form, form, reading);
     }
 
     /** What of the record is not known. */

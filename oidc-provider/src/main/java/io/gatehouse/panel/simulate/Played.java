@@ -4,6 +4,7 @@ import io.gatehouse.chart.LineChart;
 import io.gatehouse.chart.LineChart.Line;
 import io.gatehouse.chart.LineChart.Unit;
 import io.gatehouse.history.HistoryRow;
+import io.gatehouse.room.Advance;
 import io.gatehouse.simulate.Comparison;
 import io.gatehouse.simulate.Outcome;
 import io.gatehouse.simulate.OutcomeData;
@@ -43,7 +44,17 @@ record Played(Plan plan, Outcome outcome) {
     record Row(Instant at, List<String> cells) {}
 
     /** A rule that held the line from then to then. */
-    record Held(Instant from, Instant until, String why) {}
+    record Held(Instant from, Instant until, String why) {
+
+        /** The rule in words; an older one, which is known no more, by its name. */
+        public String says() {
+            return Arrays.stream(Advance.Why.values())
+                    .filter(rule -> rule.name().equals(why))
+                    .map(Spoken::rule)
+                    .findFirst()
+                    .orElse(why);
+        }
+    }
 
     private record Column(String name, ToLongFunction<HistoryRow> value) {}
 

@@ -45,13 +45,13 @@ final class Player implements AutoCloseable {
         this.patience = patience;
     }
 
-    /** What came of a plan. */
-    Played play(Plan plan) {
-        return awaited(plan.key(), of(plan));
+    /** What came of it. The history is read when it is played, and once. */
+    Played play(Asked asked) {
+        return awaited(asked.key(), of(asked));
     }
 
-    private synchronized CompletableFuture<Played> of(Plan plan) {
-        var same = known.get(plan.key());
+    private synchronized CompletableFuture<Played> of(Asked asked) {
+        var same = known.get(asked.key());
         if (same != null) {
             return same;
         }
@@ -62,10 +62,13 @@ final class Player implements AutoCloseable {
         while (known.size() >= KEPT) {
             known.remove(known.keySet().iterator().next());
         }
-        var playing =
-                CompletableFuture.supplyAsync(() -> new Played(plan, new Simulation(plan.scenario()).run()), worker);
-        known.put(plan.key(), playing);
+        var playing = CompletableFuture.supplyAsync(() -> played(asked.reading().plan()), worker);
+        known.put(asked.key(), playing);
         return playing;
+    }
+
+    private static Played played(Plan plan) {
+        return new Played(plan, new Simulation(plan.scenario()).run());
     }
 
     private Played awaited(String key, CompletableFuture<Played> playing) {
@@ -76,6 +79,9 @@ final class Player implements AutoCloseable {
                     Problem.STILL_PLAYED, "it is still being played; ask for the same again in some seconds");
         } catch (ExecutionException failed) {
             forget(key);
+            if (failed.getCause() instanceof RefusedException refused) {
+                throw refused;
+            }
             LOG.error("a simulation broke off", failed.getCause());
             throw new IllegalStateException("a simulation broke off", failed.getCause());
         } catch (InterruptedException stopped) {

@@ -44,9 +44,9 @@ public final class SimulationScreenEndpoint {
         }
         var form = plans.form(room, asked);
         try {
-            var plan = plans.read(room, asked);
-            form = plan.form();
-            return page(room, form).addObject("played", player.play(plan)).addObject("query", query(form));
+            var read = plans.read(room, asked);
+            form = read.form();
+            return page(room, form).addObject("played", player.play(read)).addObject("query", query(form));
         } catch (RefusedException refused) {
             refused.problem()
                     .retryAfter()

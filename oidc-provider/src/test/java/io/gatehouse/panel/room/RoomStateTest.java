@@ -40,7 +40,7 @@ class RoomStateTest {
     private static final Seeds SEEDS = draw -> new Seed("5eed".repeat(16));
     private static final RoomSettings OPEN =
             new RoomSettings(Optional.of(Rate.parse("200/1m")), OptionalLong.of(500), false);
-    private static final RoomState.Held HELD = new RoomState.Held(Advance.Why.RATE, false);
+    private static final RoomState.Held HELD = new RoomState.Held(Advance.Why.RATE, RoomState.Limit.KNOWN);
     private static final String LOBBY = "2026-11-27T08:00:00Z";
     private static final String DOORS = "2026-11-27T09:00:00Z";
 
@@ -187,15 +187,37 @@ class RoomStateTest {
             })
     void givenAnOpenRoom_whenLookedAt_thenTheLineSaysWhatHoldsIt(Advance.Why why, long waiting, String line) {
         var blind = RoomState.of(
-                room(OPEN), seen(waiting, 0, 0, null), new RoomState.Held(why, true), SEEDS, Instant.parse(DOORS));
+                room(OPEN),
+                seen(waiting, 0, 0, null),
+                new RoomState.Held(why, RoomState.Limit.BLIND),
+                SEEDS,
+                Instant.parse(DOORS));
         var seeing = RoomState.of(
-                room(OPEN), seen(waiting, 0, 0, null), new RoomState.Held(why, false), SEEDS, Instant.parse(DOORS));
+                room(OPEN),
+                seen(waiting, 0, 0, null),
+                new RoomState.Held(why, RoomState.Limit.KNOWN),
+                SEEDS,
+                Instant.parse(DOORS));
 
         assertThat(seeing.line()).isEqualTo(line);
         assertThat(blind.line())
                 .isEqualTo(line + " A signal is missing: the room does not know how the sites are, and does not"
                         + " raise its limit.");
         assertThat(blind.tone()).isEqualTo("open");
+    }
+
+    @Test
+    void givenARoomThatFindsItsLimit_whenThisNodeHasNotReadItYet_thenTheLineSaysThatNoVisitorIsCalled() {
+        var state = RoomState.of(
+                room(OPEN),
+                seen(9, 0, 0, null),
+                new RoomState.Held(Advance.Why.TUNED, RoomState.Limit.UNKNOWN),
+                SEEDS,
+                Instant.parse(DOORS));
+
+        assertThat(state.line())
+                .isEqualTo("9 wait. The limit is not known yet: this node has still to read it from the store."
+                        + " No visitor is called by itself before.");
     }
 
     private static RoomSettings drawn(String source) {

@@ -39,7 +39,9 @@ class PlayerTest {
         var quick = plan("quick", seed -> (inside, at) -> new SiteModel.Health(Duration.ZERO, 0, 0));
 
         var first = refused(slow);
-        var other = refused(quick);
+        var other = refused(new Asked("unread", Map.of(), () -> {
+            throw new AssertionError("a busy node reads no history");
+        }));
         gate.countDown();
         await().ignoreExceptionsInstanceOf(RefusedException.class)
                 .until(() -> player.play(slow).outcome().visitors() == 10);
@@ -52,8 +54,8 @@ class PlayerTest {
                 .until(() -> player.play(quick).outcome().visitors() == 10);
     }
 
-    private Problem refused(Plan plan) {
-        return catchThrowableOfType(RefusedException.class, () -> player.play(plan))
+    private Problem refused(Asked asked) {
+        return catchThrowableOfType(RefusedException.class, () -> player.play(asked))
                 .problem();
     }
 
@@ -68,7 +70,7 @@ class PlayerTest {
         Running begin(long seed);
     }
 
-    private static Plan plan(String key, Model model) {
+    private static Asked plan(String key, Model model) {
         var settings = new RoomSettings(Optional.empty(), OptionalLong.of(5), false);
         var room = new Room(
                 new RoomId("shop"),
@@ -96,6 +98,6 @@ class PlayerTest {
                 Optional.of(site),
                 plain.tune(),
                 plain.seed());
-        return new Plan(key, Map.of(), scenario, Optional.empty(), List.of());
+        return new Asked(key, Map.of(), () -> new Plan(Map.of(), scenario, Optional.empty(), List.of()));
     }
 }

@@ -80,7 +80,12 @@ class SimulationScreenTest {
 
         assertThat(screen.statusCode()).isEqualTo(200);
         assertThat(screen.body())
-                .contains("What happened, and what would have", "Longest line", "What held the line", "CAPACITY")
+                .contains(
+                        "What happened, and what would have",
+                        "Longest line",
+                        "What held the line",
+                        "the capacity</span>",
+                        "<time datetime=")
                 .contains("2 minutes were not seen", "value=\"60\"", "<table");
         var picture = screen.body().replaceAll("(?s).*src=\"([^\"]+line\\.svg[^\"]*)\".*", "$1");
         var svg = vera.get(picture.replace("&amp;", "&"));
