@@ -18,6 +18,8 @@ enum EventKind {
     SETTING_CHANGED,
     MESSAGE,
     TUNED,
+    ALERT,
+    ALERT_ENDED,
     RESET;
 
     /** The name by which receivers ask for it: {@code setting-changed}. */

@@ -88,6 +88,23 @@ public final class Events implements RoomWatcher, AutoCloseable {
         tell(room, List.of(event));
     }
 
+    /**
+     * How far a receiver is behind.
+     *
+     * @param waiting events that wait for it
+     * @param oldest how long ago the first of them happened
+     */
+    public record Lag(String receiver, long waiting, Duration oldest) {}
+
+    /** How far the receivers of a room are behind, as far as this node takes events to them. */
+    public List<Lag> lags(RoomId room) {
+        return Optional.ofNullable(byRoom.get(room)).stream()
+                .flatMap(events -> events.deliveries().stream())
+                .map(one -> new Lag(one.receiver(), one.waiting(), one.oldest()))
+                .filter(lag -> lag.waiting > 0)
+                .toList();
+    }
+
     /** The events of this place, as the latest look at its room names lanes and numbers. */
     private PlaceEvents of(Room room, Place place) {
         var last = seen.getOrDefault(room.id(), Counters.FIRST);

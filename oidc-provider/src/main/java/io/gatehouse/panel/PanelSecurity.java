@@ -83,6 +83,7 @@ class PanelSecurity {
                         PanelPaths.SIGN_IN + "/**",
                         "/panel/panel.css",
                         "/panel/panel.js",
+                        "/panel/alerts.js",
                         "/panel/security-key.js",
                         "/panel/icon.svg")
                 .permitAll()

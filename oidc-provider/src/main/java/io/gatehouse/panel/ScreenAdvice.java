@@ -1,7 +1,10 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.alert.Alerts;
 import io.gatehouse.panel.accesskey.AccessKeysScreenEndpoint;
 import io.gatehouse.panel.account.OperatorsScreenEndpoint;
+import io.gatehouse.panel.alert.AlertView;
+import io.gatehouse.panel.alert.AlertsScreenEndpoint;
 import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.Moments;
 import io.gatehouse.panel.calendar.CalendarScreenEndpoint;
@@ -23,6 +26,7 @@ import io.gatehouse.panel.room.WordsScreenEndpoint;
 import io.gatehouse.panel.simulate.SimulationScreenEndpoint;
 import io.gatehouse.panel.site.SiteFormsEndpoint;
 import io.gatehouse.panel.site.SiteScreensEndpoint;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
@@ -33,6 +37,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             RoomScreensEndpoint.class,
             RoomFormsEndpoint.class,
             CalendarScreenEndpoint.class,
+            AlertsScreenEndpoint.class,
             WordsScreenEndpoint.class,
             DrawScreenEndpoint.class,
             LedgerScreenEndpoint.class,
@@ -54,9 +59,11 @@ final class ScreenAdvice {
     private final Moments moments = new Moments();
     private final CsrfToken tokens;
     private final boolean hasAccessKeys;
+    private final Alerts alerts;
 
-    ScreenAdvice(CsrfToken tokens, Optional<AccessKeysScreenEndpoint> accessKeys) {
+    ScreenAdvice(CsrfToken tokens, Optional<AccessKeysScreenEndpoint> accessKeys, Alerts alerts) {
         this.tokens = tokens;
+        this.alerts = alerts;
         this.hasAccessKeys = accessKeys.isPresent();
     }
 
@@ -80,6 +87,12 @@ final class ScreenAdvice {
     @ModelAttribute("role")
     String role() {
         return SignedInOperator.current().map(who -> who.role().word()).orElse("");
+    }
+
+    /** What is wrong in rooms at the moment, for the bar, the overview and the rooms. */
+    @ModelAttribute("alertsOn")
+    List<AlertView> alertsOn() {
+        return alerts.on().stream().map(AlertView::of).toList();
     }
 
     /** Whether the screen offers what an operator may do. */

@@ -4,14 +4,16 @@
  *
  * <pre>
  * panel ──► simulate ──► history, definition
- *       ──► room, calendar, draw, history, ledger, codes, preview, definition, site, account, accesskey
+ *       ──► room, calendar, alert, draw, history, ledger, codes, preview, definition, site, account, accesskey
  *       ──► lobby, operator ──► answer, factor
  * </pre>
  */
 @NullMarked
 @ApplicationModule(
         allowedDependencies = {
+            "alert",
             "panel.accesskey",
+            "panel.alert",
             "panel.account",
             "panel.answer",
             "panel.calendar",

@@ -24,9 +24,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A webhook on a port of its own, that can be away: checks what it is told as Standard Webhooks say, and keeps it. */
-final class WebhookStub implements AutoCloseable {
+public final class WebhookStub implements AutoCloseable {
 
-    static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    public static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
     private final int port;
     private final List<JsonNode> heard = new CopyOnWriteArrayList<>();
@@ -35,7 +35,7 @@ final class WebhookStub implements AutoCloseable {
     private volatile int answer = 204;
     private HttpServer server;
 
-    WebhookStub() {
+    public WebhookStub() {
         this.server = start(0);
         this.port = server.getAddress().getPort();
     }
@@ -52,24 +52,24 @@ final class WebhookStub implements AutoCloseable {
     }
 
     /** What a Gatehouse is told of it. */
-    String[] settings(String... more) {
+    public String[] settings(String... more) {
         var prefix = "gatehouse.events.receivers.hook.";
         return Stream.concat(Stream.of("url=" + uri(), "secrets=" + SECRET), Stream.of(more))
                 .map(setting -> prefix + setting)
                 .toArray(String[]::new);
     }
 
-    URI uri() {
+    public URI uri() {
         return URI.create("http://localhost:" + port + "/events");
     }
 
     /** With 204 it takes what it is told, with others it does not. */
-    void answers(int status) {
+    public void answers(int status) {
         answer = status;
     }
 
     /** How many calls it has not taken. */
-    int refused() {
+    public int refused() {
         return refused.get();
     }
 
@@ -81,7 +81,7 @@ final class WebhookStub implements AutoCloseable {
         server = start(port);
     }
 
-    List<JsonNode> heard() {
+    public List<JsonNode> heard() {
         return heard;
     }
 
@@ -90,7 +90,7 @@ final class WebhookStub implements AutoCloseable {
     }
 
     /** What it was told, in this form; once it is so many. */
-    List<JsonNode> heard(int count) {
+    public List<JsonNode> heard(int count) {
         await("events").atMost(Duration.ofSeconds(30)).until(() -> heard.size() >= count);
         return heard;
     }

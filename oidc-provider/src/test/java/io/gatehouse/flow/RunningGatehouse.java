@@ -3,6 +3,7 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.GatehouseApplication;
+import io.gatehouse.alert.AlertWatch;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.history.MinuteRecorder;
 import io.gatehouse.ledger.Ledgers;
@@ -263,6 +264,7 @@ public final class RunningGatehouse implements AutoCloseable {
         bean(Ledgers.class).settle();
         bean(MinuteRecorder.class).settle();
         bean(Forecasts.class).settle();
+        bean(AlertWatch.class).settle();
     }
 
     /** Lets so many visitors in by hand. */

@@ -27,6 +27,7 @@ public final class PanelPaths {
             "operators",
             "account",
             "calendar",
+            "alerts",
             "definition",
             "setup",
             "check",

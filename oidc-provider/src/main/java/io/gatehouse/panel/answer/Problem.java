@@ -20,6 +20,7 @@ public enum Problem {
     UNKNOWN_CODE(HttpStatus.NOT_FOUND, "Unknown access code"),
     UNKNOWN_KEY(HttpStatus.NOT_FOUND, "Unknown access key"),
     UNKNOWN_OPERATOR(HttpStatus.NOT_FOUND, "Unknown operator"),
+    UNKNOWN_ALERT(HttpStatus.NOT_FOUND, "Unknown alert"),
     UNKNOWN_PLACE(HttpStatus.NOT_FOUND, "Unknown place"),
     NO_SBOM(HttpStatus.NOT_FOUND, "No list of libraries"),
     NOT_ADMITTED(HttpStatus.CONFLICT, "No admission to end"),

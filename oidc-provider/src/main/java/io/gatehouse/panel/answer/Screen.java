@@ -34,6 +34,8 @@ public final class Screen {
             entry("defined", "Saved. Every node follows within a tick."),
             entry("site-retired", "Retired. Its client id is unknown within a tick."),
             entry("key-gone", "Taken away. Nobody is believed who signs with it, at any node within a tick."),
+            entry("alert-seen", "Noted. All operators see that you know of it."),
+            entry("alert-test", "Sent. Below stands what became of it."),
             entry("retired", "Retired. Nobody gets a place any more; those who have one are served."));
 
     private static final MediaType SVG = new MediaType("image", "svg+xml", UTF_8);

@@ -1,10 +1,12 @@
 package io.gatehouse.panel.room;
 
 import io.gatehouse.inlet.Allowance;
+import io.gatehouse.panel.answer.Moments;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.stock.Stock;
+import io.gatehouse.waitingroom.KeptSlots;
 import java.util.Locale;
 
 /** Why the line moves or stands, in a sentence for people. */
@@ -61,5 +63,19 @@ final class InletWords {
 
     private static String number(long number) {
         return String.format(Locale.ENGLISH, "%,d", number);
+    }
+
+    /** A sentence behind the one that says that the room is full; empty where no slot is kept. */
+    static String of(KeptSlots kept) {
+        var from = new Moments().utc(kept.next());
+        return kept.slots() == 0
+                ? ""
+                : " %s%,d of the slots %s kept by visits that have logged out; the first comes free at %s %s. The setting slot-after-logout of the site decides."
+                        .formatted(
+                                kept.isAll() ? "" : "At least ",
+                                kept.slots(),
+                                kept.slots() == 1 ? "is" : "are",
+                                from.text(),
+                                from.zone());
     }
 }

@@ -12,6 +12,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.tune.Tunings;
+import io.gatehouse.waitingroom.KeptSlots;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -127,7 +128,7 @@ final class RoomViews {
             Optional<Tunings.Standing> tuned) {
         var found = tuned.map(standing -> " The limit that the room has found: " + standing.says() + ".")
                 .orElse("");
-        var says = InletWords.of(allowance, seen, settings, phase) + kept.says() + found;
+        var says = InletWords.of(allowance, seen, settings, phase) + InletWords.of(kept) + found;
         return new RoomView.Inlet(allowance.turns(), allowance.why(), says);
     }
 

@@ -1,12 +1,10 @@
-package io.gatehouse.panel.room;
+package io.gatehouse.waitingroom;
 
 import io.gatehouse.inlet.Allowance;
-import io.gatehouse.panel.answer.Moments;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
-import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,16 +19,16 @@ import java.util.List;
  * @param isAll whether all who take a slot have been looked at; else there may be more
  * @param next when the first of them comes free; the epoch where there is none
  */
-record KeptSlots(long slots, boolean isAll, Instant next) {
+public record KeptSlots(long slots, boolean isAll, Instant next) {
 
     /** Where a slot is free, or none is kept. */
-    static final KeptSlots NONE = new KeptSlots(0, true, Instant.EPOCH);
+    public static final KeptSlots NONE = new KeptSlots(0, true, Instant.EPOCH);
 
     /** So many places are looked at, so that a screen that is left open costs a store little. */
     private static final int MOST = 1_000;
 
     /** Asks the store only while calls stop because all slots, or all of the stock, are in use. */
-    static KeptSlots of(WaitingRoom room, RoomSnapshot seen, Allowance allowance) {
+    public static KeptSlots of(WaitingRoom room, RoomSnapshot seen, Allowance allowance) {
         var isFull = allowance.turns() == 0
                 && (allowance.why() == Advance.Why.CAPACITY || allowance.why() == Advance.Why.STOCK);
         return isFull && seen.admitted() > 0 ? of(inside(room, seen), seen) : NONE;
@@ -85,15 +83,5 @@ record KeptSlots(long slots, boolean isAll, Instant next) {
                     .filter(place -> place.stage().isInside())
                     .forEach(inside::add);
         }
-    }
-
-    /** A sentence for operators behind the one that says that the room is full; empty where none is kept. */
-    String says() {
-        var from = new Moments().utc(next);
-        return slots == 0
-                ? ""
-                : " %s%,d of the slots %s kept by visits that have logged out; the first comes free at %s %s. The setting slot-after-logout of the site decides."
-                        .formatted(
-                                isAll ? "" : "At least ", slots, slots == 1 ? "is" : "are", from.text(), from.zone());
     }
 }

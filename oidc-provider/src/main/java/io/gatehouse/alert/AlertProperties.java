@@ -1,0 +1,125 @@
+package io.gatehouse.alert;
+
+import io.gatehouse.setting.Spans;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * When operators are alerted, and who gets an e-mail.
+ *
+ * @param standsStill How long a line stands still before operators are alerted.
+ * @param stockLeft How much of the stock is left when operators are alerted: a number, or a share such as
+ *     10%.
+ * @param receiverBehind How old the first event is that a receiver has not taken when operators are alerted.
+ * @param storeSlow How long the store takes to show a room when operators are alerted.
+ * @param mostPerHour How many alerts of one kind and room are sent in an hour at most; the panel shows all.
+ * @param mail The mail server that takes the e-mails.
+ * @param receivers Who gets an e-mail, by a name of your choice.
+ * @param duty Who is on duty, and when. While no entry covers the moment, all receivers are told.
+ */
+@ConfigurationProperties("gatehouse.alerts")
+record AlertProperties(
+        @DefaultValue("10m") Duration standsStill,
+        @DefaultValue("10%") String stockLeft,
+        @DefaultValue("2m") Duration receiverBehind,
+        @DefaultValue("1s") Duration storeSlow,
+        @DefaultValue("4") int mostPerHour,
+        @Nullable MailProperties mail,
+        @DefaultValue Map<String, ReceiverProperties> receivers,
+        @DefaultValue List<DutyProperties> duty) {
+
+    private static final int MOST = 60;
+
+    AlertProperties {
+        Spans.require("gatehouse.alerts.stands-still", standsStill, Duration.ofMinutes(1), Limits.LONGEST, "10m");
+        Spans.require(
+                "gatehouse.alerts.receiver-behind", receiverBehind, Duration.ofSeconds(10), Duration.ofDays(1), "2m");
+        Spans.require("gatehouse.alerts.store-slow", storeSlow, Duration.ofMillis(10), Duration.ofMinutes(1), "1s");
+        if (mostPerHour < 1 || mostPerHour > MOST) {
+            throw new IllegalArgumentException(
+                    "gatehouse.alerts.most-per-hour must be from 1 to " + MOST + ", for example 4, was " + mostPerHour);
+        }
+    }
+
+    /** How the connection to a mail server is protected. */
+    enum Security {
+        /** TLS after the greeting, which the server must offer. */
+        STARTTLS,
+        /** TLS from the first byte. */
+        TLS,
+        /** None: for a server in the same network, and without a password. */
+        NONE
+    }
+
+    /**
+     * A mail server.
+     *
+     * @param host Its host name.
+     * @param port Its port.
+     * @param security How the connection is protected: starttls, tls or none.
+     * @param user The user name there; without one no password is sent.
+     * @param password The password of that user.
+     * @param from The address of the sender.
+     * @param answerWithin How long the server may take for each answer.
+     */
+    record MailProperties(
+            @Nullable String host,
+            @DefaultValue("587") int port,
+            @DefaultValue("starttls") Security security,
+            @Nullable String user,
+            @Nullable String password,
+            @Nullable String from,
+            @DefaultValue("10s") Duration answerWithin) {
+
+        MailProperties {
+            Spans.require(
+                    "gatehouse.alerts.mail.answer-within",
+                    answerWithin,
+                    Duration.ofMillis(100),
+                    Duration.ofSeconds(30),
+                    "10s");
+        }
+
+        @Override
+        public String toString() {
+            return "MailProperties[" + host + "]";
+        }
+    }
+
+    /**
+     * A receiver of e-mails.
+     *
+     * @param address The e-mail address.
+     * @param quiet Hours in which no e-mail is sent, such as 22:00-07:00; those of the night wait for the
+     *     end.
+     * @param zone The time zone of these hours.
+     * @param wake Whether alerts that need an operator at once are sent in quiet hours too.
+     * @param rooms Of which rooms it is told; of all unless said.
+     * @param kinds Of which kinds of alerts it is told; of all unless said.
+     */
+    record ReceiverProperties(
+            @Nullable String address,
+            @Nullable String quiet,
+            @DefaultValue("UTC") String zone,
+            @DefaultValue("true") boolean wake,
+            @DefaultValue List<String> rooms,
+            @DefaultValue List<String> kinds) {}
+
+    /**
+     * When a receiver is on duty.
+     *
+     * @param receiver The name of the receiver.
+     * @param days On which days of the week, such as mon-fri or sat,sun; on all unless said.
+     * @param hours In which hours, such as 09:00-17:00.
+     * @param zone The time zone of these hours.
+     */
+    record DutyProperties(
+            @Nullable String receiver,
+            @DefaultValue List<String> days,
+            @Nullable String hours,
+            @DefaultValue("UTC") String zone) {}
+}

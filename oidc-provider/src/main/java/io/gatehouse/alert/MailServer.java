@@ -1,0 +1,112 @@
+package io.gatehouse.alert;
+
+import io.gatehouse.alert.AlertProperties.MailProperties;
+import io.gatehouse.alert.AlertProperties.Security;
+import io.gatehouse.setting.InvalidSettingException;
+import jakarta.mail.Address;
+import jakarta.mail.Message.RecipientType;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.MimeMessage;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Optional;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mail server, by SMTP. Recipients and sender come from the configuration alone. The subject is one line,
+ * also where the title of a room has line breaks, and the body is text.
+ */
+final class MailServer {
+
+    private static final String PREFIX = "gatehouse.alerts.mail";
+    private static final int LONGEST_SUBJECT = 200;
+
+    private final MailProperties settings;
+    private final InternetAddress from;
+    private final Session session;
+
+    MailServer(MailProperties settings) {
+        if (settings.host() == null || settings.host().isBlank()) {
+            throw new InvalidSettingException(PREFIX + ".host", "must be set", "smtp.example.com");
+        }
+        if (settings.port() < 1 || settings.port() > 65_535) {
+            throw new InvalidSettingException(PREFIX + ".port", "must be 1 to 65535, was " + settings.port(), "587");
+        }
+        if ((settings.user() == null) != (settings.password() == null)) {
+            throw new InvalidSettingException(PREFIX + ".password", "must be set if and only if user is", "a secret");
+        }
+        if (settings.security() == Security.NONE && settings.user() != null) {
+            throw new InvalidSettingException(
+                    PREFIX + ".security", "must be starttls or tls where there is a password, was none", "starttls");
+        }
+        this.settings = settings;
+        this.from = address(PREFIX + ".from", settings.from());
+        this.session = Session.getInstance(properties(settings));
+    }
+
+    private static Properties properties(MailProperties settings) {
+        var millis = Long.toString(settings.answerWithin().toMillis());
+        var all = new Properties();
+        all.put("mail.smtp.connectiontimeout", millis);
+        all.put("mail.smtp.timeout", millis);
+        all.put("mail.smtp.writetimeout", millis);
+        all.put("mail.smtp.auth", Boolean.toString(settings.user() != null));
+        all.put("mail.smtp.ssl.checkserveridentity", "true");
+        all.put("mail.smtp.ssl.enable", Boolean.toString(settings.security() == Security.TLS));
+        var startTls = Boolean.toString(settings.security() == Security.STARTTLS);
+        all.put("mail.smtp.starttls.enable", startTls);
+        all.put("mail.smtp.starttls.required", startTls);
+        return all;
+    }
+
+    /** The one address in a setting. */
+    static InternetAddress address(String property, @Nullable String text) {
+        try {
+            var address = new InternetAddress(text == null ? "" : text, true);
+            if (address.getAddress().contains("@")
+                    && text != null
+                    && text.chars().noneMatch(Character::isISOControl)) {
+                return address;
+            }
+        } catch (AddressException unusable) {
+            throw none(property, text);
+        }
+        throw none(property, text);
+    }
+
+    private static InvalidSettingException none(String property, @Nullable String text) {
+        return new InvalidSettingException(
+                property, "must be one e-mail address, was \"" + text + "\"", "anna@example.com");
+    }
+
+    /** Sends a text; answers why that failed. */
+    Optional<String> send(String to, String subject, String text, Instant now) {
+        try {
+            var message = new MimeMessage(session);
+            message.setFrom(from);
+            message.setRecipient(RecipientType.TO, new InternetAddress(to, true));
+            message.setSubject(line(subject), "UTF-8");
+            message.setText(text, "UTF-8");
+            message.setSentDate(Date.from(now));
+            message.setHeader("Auto-Submitted", "auto-generated"); // RFC 3834
+            message.saveChanges();
+            try (var transport = session.getTransport("smtp")) {
+                transport.connect(settings.host(), settings.port(), settings.user(), settings.password());
+                transport.sendMessage(message, new Address[] {new InternetAddress(to, true)});
+            }
+            return Optional.empty();
+        } catch (MessagingException | RuntimeException failed) {
+            return Optional.of(line(String.valueOf(failed.getMessage())));
+        }
+    }
+
+    /** In one line: a title with a line break must not become a header, nor a server's answer a page. */
+    private static String line(String text) {
+        var one = text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
+        return one.substring(0, Math.min(one.length(), LONGEST_SUBJECT));
+    }
+}

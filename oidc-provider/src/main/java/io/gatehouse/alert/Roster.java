@@ -1,0 +1,128 @@
+package io.gatehouse.alert;
+
+import io.gatehouse.alert.Alert.Sending;
+import io.gatehouse.alert.AlertProperties.ReceiverProperties;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.setting.InvalidSettingException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/** Who is told of an alert, and when: by duty, quiet hours, room and kind. */
+final class Roster {
+
+    private static final String PREFIX = "gatehouse.alerts.";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    /** A receiver of e-mails as its settings say. */
+    record Receiver(
+            String name,
+            String address,
+            Optional<Hours> quiet,
+            boolean mayWake,
+            List<String> rooms,
+            List<String> kinds) {
+
+        private boolean wants(AlertKind kind, RoomId room) {
+            return kind == AlertKind.TEST
+                    || (rooms.isEmpty() || rooms.contains(room.value()))
+                            && (kinds.isEmpty() || kinds.contains(kind.word()));
+        }
+
+        private Instant when(AlertKind kind, Instant now) {
+            var isNow = kind == AlertKind.TEST || kind.isUrgent() && mayWake;
+            return quiet.filter(hours -> !isNow && hours.include(now))
+                    .map(hours -> hours.endAfter(now))
+                    .orElse(now);
+        }
+    }
+
+    private record Duty(String receiver, Hours hours) {}
+
+    private final Map<String, Receiver> receivers = new LinkedHashMap<>();
+    private final List<Duty> duties;
+    private final int mostPerHour;
+
+    Roster(AlertProperties properties) {
+        this.mostPerHour = properties.mostPerHour();
+        properties.receivers().forEach((name, one) -> receivers.put(name, receiver(PREFIX + "receivers", name, one)));
+        this.duties = IntStream.range(0, properties.duty().size())
+                .mapToObj(
+                        n -> duty(PREFIX + "duty[" + n + "]", properties.duty().get(n)))
+                .toList();
+    }
+
+    private static Receiver receiver(String property, String name, ReceiverProperties one) {
+        if (!NAME.matcher(name).matches()) {
+            throw new InvalidSettingException(
+                    property, "a name must be 1 to 64 letters, digits and . _ -, was \"" + name + "\"", "anna");
+        }
+        var prefix = property + "." + name;
+        one.kinds().stream()
+                .filter(kind -> AlertKind.of(kind).isEmpty())
+                .findFirst()
+                .ifPresent(kind -> {
+                    throw new InvalidSettingException(
+                            prefix + ".kinds",
+                            "there is no kind of alert \"" + kind + "\"",
+                            "needs-value,stands-still");
+                });
+        var address = MailServer.address(prefix + ".address", one.address()).getAddress();
+        var quiet = Optional.ofNullable(one.quiet()).map(hours -> quiet(prefix, hours, one.zone()));
+        return new Receiver(name, address, quiet, one.wake(), one.rooms(), one.kinds());
+    }
+
+    private static Hours quiet(String prefix, String hours, String zone) {
+        var all = Hours.of(prefix + ".quiet", List.of(), hours, zone);
+        if (all.from().equals(all.to())) {
+            throw new InvalidSettingException(
+                    prefix + ".quiet", "must end at another time than it begins, was \"" + hours + "\"", "22:00-07:00");
+        }
+        return all;
+    }
+
+    private Duty duty(String prefix, AlertProperties.DutyProperties one) {
+        if (one.receiver() == null || !receivers.containsKey(one.receiver())) {
+            throw new InvalidSettingException(
+                    prefix + ".receiver",
+                    "must be one of gatehouse.alerts.receivers, was \"" + one.receiver() + "\"",
+                    "anna");
+        }
+        if (one.hours() == null) {
+            throw new InvalidSettingException(prefix + ".hours", "must be set", "09:00-17:00");
+        }
+        return new Duty(one.receiver(), Hours.of(prefix, one.days(), one.hours(), one.zone()));
+    }
+
+    boolean isEmpty() {
+        return receivers.isEmpty();
+    }
+
+    int mostPerHour() {
+        return mostPerHour;
+    }
+
+    Optional<Receiver> find(String name) {
+        return Optional.ofNullable(receivers.get(name));
+    }
+
+    /** How receivers hear of an alert that begins now. */
+    List<Sending> sendings(AlertKind kind, RoomId room, Instant now) {
+        var onDuty = duties.stream()
+                .filter(duty -> duty.hours().include(now))
+                .map(Duty::receiver)
+                .toList();
+        var all = new ArrayList<Sending>();
+        all.add(Sending.at(Alert.EVENT, now));
+        receivers.values().stream()
+                .filter(one -> kind == AlertKind.TEST || onDuty.isEmpty() || onDuty.contains(one.name()))
+                .filter(one -> one.wants(kind, room))
+                .forEach(one -> all.add(Sending.at(one.name(), one.when(kind, now))));
+        return all;
+    }
+}
