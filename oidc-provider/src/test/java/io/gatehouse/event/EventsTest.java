@@ -250,7 +250,7 @@ class EventsTest {
     void givenAReceiverThatIsDownForFiveMinutes_whenGatehouseIsKilledMeanwhile_thenAllArriveInOrder(
             @TempDir Path killed) throws IOException {
         webhook.isAway();
-        try (var gatehouse = RunningGatehouse.start(webhook.settings())) {
+        try (var gatehouse = RunningGatehouse.start(webhook.settings("kinds=joined,called"))) {
             gatehouse.tick();
             for (int minute = 0; minute < 5; minute++) {
                 IntStream.range(0, 10).forEach(n -> gatehouse.room("shop").join(id()));
@@ -262,7 +262,7 @@ class EventsTest {
             }
         }
         webhook.isBack();
-        try (var gatehouse = RunningGatehouse.start(killed, webhook.settings())) {
+        try (var gatehouse = RunningGatehouse.start(killed, webhook.settings("kinds=joined,called"))) {
             gatehouse.elapse(Duration.ofMinutes(6)); // what it was then, and the time of the killed node
 
             var heard = webhook.heard(75);
