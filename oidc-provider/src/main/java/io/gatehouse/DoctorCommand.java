@@ -2,6 +2,7 @@ package io.gatehouse;
 
 import io.gatehouse.command.Commands;
 import io.gatehouse.setting.StoreKind;
+import io.gatehouse.site.SaleWarnings;
 import io.gatehouse.site.Sites;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;

@@ -7,6 +7,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import io.gatehouse.setting.Spans;
+import io.gatehouse.site.SaleWarnings;
 import io.gatehouse.site.Sites;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
@@ -44,7 +45,8 @@ record StartReport(WaitingRooms rooms, Sites sites, Clock clock)
                 terms(room),
                 changed.isPresent() ? "; rate, capacity, stock, mode and schedule are as operators have set them" : "",
                 room.isRetired() ? "; retired" : "");
-        SaleWarnings.of(room, settings, sites.of(room.id()), clock.instant()).forEach(LOG::warn);
+        SaleWarnings.of(room, settings, sites.of(room.id()), clock.instant())
+                .forEach(warning -> LOG.warn(warning.toString()));
     }
 
     private static Optional<RoomSettings> changed(WaitingRoom room) {

@@ -23,6 +23,8 @@ import io.gatehouse.panel.room.EntrantsEndpoint;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
 import io.gatehouse.panel.room.RoomScreensEndpoint;
 import io.gatehouse.panel.room.WordsScreenEndpoint;
+import io.gatehouse.panel.sale.RehearsalScreenEndpoint;
+import io.gatehouse.panel.sale.SaleScreensEndpoint;
 import io.gatehouse.panel.simulate.SimulationScreenEndpoint;
 import io.gatehouse.panel.site.SiteFormsEndpoint;
 import io.gatehouse.panel.site.SiteScreensEndpoint;
@@ -48,6 +50,8 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             DefinitionScreensEndpoint.class,
             SimulationScreenEndpoint.class,
             SiteFormsEndpoint.class,
+            SaleScreensEndpoint.class,
+            RehearsalScreenEndpoint.class,
             EntrantsEndpoint.class,
             SiteScreensEndpoint.class,
             SecondFactorEndpoint.class,

@@ -25,6 +25,7 @@
             "panel.operator",
             "panel.preview",
             "panel.room",
+            "panel.sale",
             "panel.simulate",
             "panel.site",
             "metrics",

@@ -57,6 +57,13 @@ public record FormRow(String group, int index, Map<String, String> typed) {
                 .toList());
     }
 
+    /** The fields of rows, as a form sends them. */
+    public static Map<String, String> form(List<FormRow> rows) {
+        var form = new HashMap<String, String>();
+        rows.forEach(row -> row.typed.forEach((field, text) -> form.put(row.id(field), text)));
+        return form;
+    }
+
     /** The same rows, counted from 0. */
     public static List<FormRow> numbered(List<FormRow> rows) {
         return IntStream.range(0, rows.size())

@@ -39,13 +39,6 @@ public final class LaneForm {
         return withSpare(sent(form));
     }
 
-    /** The fields of rows, as a form sends them. */
-    public static Map<String, String> form(List<FormRow> rows) {
-        var form = new HashMap<String, String>();
-        rows.forEach(row -> row.typed().forEach((field, text) -> form.put(row.id(field), text)));
-        return form;
-    }
-
     /** Whether a form has lanes. */
     public static boolean isIn(Map<String, String> form) {
         return FormRow.isIn(GROUP, form);

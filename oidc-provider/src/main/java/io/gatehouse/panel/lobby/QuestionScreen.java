@@ -20,6 +20,8 @@ public final class QuestionScreen {
             "schedule", "Save the schedule",
             "settings/reset", "Back to the configured settings",
             "openings", "Start a new opening",
+            "sale/rehearsal/retire", "Take the rehearsal away",
+            "/panel/sale", "Set up the sale",
             "definition", "Save the definition",
             "definition/retire", "Retire the room");
 
@@ -49,7 +51,7 @@ public final class QuestionScreen {
                 .addObject("button", button)
                 .addObject("room", room.id().value())
                 .addObject("title", room.configuration().title())
-                .addObject("action", "/panel/rooms/" + room.id() + "/" + action)
+                .addObject("action", action.startsWith("/") ? action : "/panel/rooms/" + room.id() + "/" + action)
                 .addObject("fields", fields)
                 .addObject("question", question.orElse(null))
                 .addObject("changes", changes);

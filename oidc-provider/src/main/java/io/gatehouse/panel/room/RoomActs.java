@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * What operators do to a room's line; the same for the screens and for API clients. Each act is written to
  * the ledger before it is done, and to the log once it is.
  */
-final class RoomActs {
+public final class RoomActs {
 
     private final Ledgers ledgers;
     private final Tunings tunings;
@@ -128,7 +128,7 @@ final class RoomActs {
      *
      * @param confirmed what the caller has confirmed of {@link LobbyChange}; absent: nothing
      */
-    void open(Actor who, WaitingRoom room, NextOpening next, @Nullable String confirmed) {
+    public void open(Actor who, WaitingRoom room, NextOpening next, @Nullable String confirmed) {
         var running = running(room);
         if (running != next.after()) {
             throw otherOpening(running, next.after());
@@ -143,7 +143,7 @@ final class RoomActs {
     }
 
     /** What a new opening would do to the visitors of a lobby; unknown for a damaged line. */
-    LobbyChange opening(WaitingRoom room) {
+    public LobbyChange opening(WaitingRoom room) {
         try {
             return LobbyChange.ofNewOpening(room.configuration(), room.snapshot(), clock.instant());
         } catch (DamagedLineException damaged) {

@@ -138,6 +138,20 @@ public final class ScheduleForm {
         return FormRow.numbered(rows).stream().map(Row::new).toList();
     }
 
+    /** A row without times that has all else that a form says of its first. */
+    public static Row untimed(Map<String, String> form) {
+        return new Row(FormRow.sent(GROUP, form, row -> false).stream()
+                .findFirst()
+                .orElseGet(() -> rows(List.of()).get(0).fields()));
+    }
+
+    /** The fields of dates, as a form sends them. */
+    public static Map<String, String> form(List<WrittenDate> dates) {
+        var rows = rows(dates);
+        return FormRow.form(
+                rows.subList(0, rows.size() - 1).stream().map(Row::fields).toList());
+    }
+
     private static Map<String, String> fields(WrittenDate date) {
         var fields = new HashMap<String, String>(Map.of(
                 "zone", date.zone(),

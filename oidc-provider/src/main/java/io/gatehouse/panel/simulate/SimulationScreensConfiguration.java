@@ -5,5 +5,5 @@ import org.springframework.context.annotation.Import;
 
 /** What the screen and the API share: what is asked, and who plays it. */
 @Configuration(proxyBeanMethods = false)
-@Import({Plans.class, Player.class})
+@Import({Plans.class, Player.class, SaleForecast.class})
 class SimulationScreensConfiguration {}

@@ -11,6 +11,7 @@ import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.site.Site;
@@ -21,6 +22,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * written to the ledger of the room that the site leads to before it is done, and to the log once it is.
  * Secrets stand in neither.
  */
-final class SiteActs {
+public final class SiteActs {
 
     private static final String SECRET = "secret";
     private static final int SECRET_BYTES = 32;
@@ -59,7 +61,7 @@ final class SiteActs {
     }
 
     /** The site as it is defined now; as it is kept, which this node may not have seen yet. */
-    SiteDefinition of(String name) {
+    public SiteDefinition of(String name) {
         var configured = ofTheFiles(name);
         if (configured.isPresent()) {
             return SiteDefinition.of(configured.get(), true, false, "");
@@ -70,7 +72,7 @@ final class SiteActs {
     }
 
     /** Adds a site where there is none; tells its secret, unless it is public. */
-    SiteDefinition add(Actor who, String name, Map<String, String> settings) {
+    public SiteDefinition add(Actor who, String name, Map<String, String> settings) {
         return put(who, name, Optional.empty(), settings, Optional.empty());
     }
 
@@ -96,10 +98,59 @@ final class SiteActs {
     }
 
     /** From now on its client id is unknown, and no visitor is admitted for it. */
-    SiteDefinition retire(Actor who, String name, @Nullable String ifMatch) {
+    public SiteDefinition retire(Actor who, String name, @Nullable String ifMatch) {
         var before = seen(name, ifMatch);
         replace(who, name, Optional.of(before), new Addition(before.settings(), true));
         return of(name);
+    }
+
+    /** Has the site's visitors wait in another room from now on. */
+    public void lead(Actor who, String name, String room) {
+        requireNoneOfTheFiles(name);
+        var before = kept(name);
+        var next = new TreeMap<>(before.settings());
+        next.put("room", room);
+        replace(who, name, Optional.of(before), new Addition(next, before.retired()));
+    }
+
+    /**
+     * Has a site with these settings under this name, in place of one that was retired; tells its secret,
+     * which is a new one, unless it is public.
+     */
+    public SiteDefinition addAgain(Actor who, String name, Map<String, String> settings) {
+        return put(who, name, added.kept().find(name).filter(Addition::retired), settings, Optional.empty());
+    }
+
+    /** Whether there is a site of this name, a retired one too. */
+    public boolean isTaken(String name) {
+        return ofTheFiles(name).isPresent() || added.kept().find(name).isPresent();
+    }
+
+    /**
+     * What is wrong with the settings of a new site; empty where a site of this name can have them.
+     *
+     * @param room that it leads to, which may not be there yet
+     */
+    public Faults faults(String name, Map<String, String> settings, Room room) {
+        try {
+            requireOwnName(read(name, settings, room));
+            return new Faults();
+        } catch (RefusedException refused) {
+            return refused.faults();
+        }
+    }
+
+    /** The site that these settings make, before it is added. */
+    public Site read(String name, Map<String, String> settings, Room room) {
+        var others = rooms.all().stream().filter(other -> !other.id().equals(room.id()));
+        var whole = new TreeMap<>(settings);
+        whole.put(SECRET, RandomBytes.hex(SECRET_BYTES, random));
+        return Faults.read(
+                "gatehouse.sites",
+                "newSite",
+                name,
+                whole,
+                reader.to(Stream.concat(others, Stream.of(room)).toList())::read);
     }
 
     private Addition seen(String name, @Nullable String ifMatch) {

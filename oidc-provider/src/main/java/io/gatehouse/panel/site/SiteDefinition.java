@@ -5,6 +5,7 @@ import io.gatehouse.panel.answer.Body;
 import io.gatehouse.site.Site;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -23,7 +24,7 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
  * @param etag stands for the definition; an edit has to name it; empty for a site of the files
  * @param secret once, in the answer to the act that has made it
  */
-record SiteDefinition(
+public record SiteDefinition(
         String site,
         boolean ofTheFiles,
         boolean retired,
@@ -55,6 +56,31 @@ record SiteDefinition(
     static final Set<String> MEMBERS = Stream.of(TEXTS, TRUTHS, LISTS, List.of(PACE, PUBLIC))
             .flatMap(List::stream)
             .collect(Collectors.toUnmodifiableSet());
+
+    /** The settings of another site that is like this one and leads to that room. */
+    public Map<String, String> like(String otherRoom) {
+        var settings = new TreeMap<>(Map.of(
+                "room",
+                otherRoom,
+                "preset",
+                preset,
+                "public",
+                String.valueOf(isPublic),
+                "refresh",
+                String.valueOf(refresh),
+                "device",
+                String.valueOf(device),
+                setting("requirePkce"),
+                String.valueOf(requirePkce),
+                "claims",
+                String.valueOf(claims)));
+        putAll(settings, "redirectUris", redirectUris);
+        putAll(settings, "postLogoutRedirectUris", postLogoutRedirectUris);
+        Optional.ofNullable(backchannelLogoutUri).ifPresent(uri -> settings.put(setting("backchannelLogoutUri"), uri));
+        Optional.ofNullable(slotAfterLogout).ifPresent(slot -> settings.put(setting("slotAfterLogout"), slot));
+        Optional.ofNullable(entry).ifPresent(uri -> settings.put("entry", uri));
+        return settings;
+    }
 
     static SiteDefinition of(Site site, boolean ofTheFiles, boolean retired, String etag) {
         var settings = site.settings();
