@@ -66,8 +66,9 @@ public final class RetryingVisitors {
     }
 
     /**
-     * Whether the answer of {@link #enters} has let the visitor in: sent them out to the site, or told them to
-     * pause before they go there again. A visitor whose answers were lost three times on the way is told that.
+     * Whether the answer of {@link #enters} has let the visitor in: sent them out to the site, or told them
+     * to pause before they go there again. A visitor whose answers were lost three times on the way is told
+     * that.
      */
     public static boolean isIn(Wire.Reply entered) {
         return entered.header("location").startsWith(RunningGatehouse.SITE)

@@ -34,7 +34,8 @@ import org.springframework.web.servlet.ModelAndView;
 
 /**
  * Rehearsals of sales: a room of its own with the settings of the sale, a stock of 2 and a lobby that opens
- * soon, and a client of its own like the sale's site. One that was taken away begins anew, with an empty line.
+ * soon, and a client of its own like the sale's site. One that was taken away begins anew, with an empty
+ * line.
  */
 final class Rehearsals {
 

@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import org.springframework.util.MultiValueMap;
 
 /**
- * Reads a sale from its form. Its fields have the names of a definition's, and are read by the same rules; the
- * settings of a room that the form does not ask for stay as they are. Every fault is told at once, each at its
- * field.
+ * Reads a sale from its form. Its fields have the names of a definition's, and are read by the same rules;
+ * the settings of a room that the form does not ask for stay as they are. Every fault is told at once, each
+ * at its field.
  */
 final class SaleReader {
 
