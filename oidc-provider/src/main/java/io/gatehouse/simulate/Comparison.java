@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /**
  * Figures of an opening by its minutes: the same for one that was recorded and for one that was played, so
@@ -32,6 +33,11 @@ public record Comparison(
         long waiting,
         Spans waits,
         OptionalDouble slotsUsed) {
+
+    /** Shares of fewer tell little. */
+    private static final long FEW = 200;
+
+    private static final long SHORT_WAIT = 60_000;
 
     /**
      * Those of these minutes.
@@ -76,5 +82,28 @@ public record Comparison(
     /** The wait that this share of visitors did not exceed; empty without any. */
     public Optional<Duration> wait(double share) {
         return waits.quantile(share);
+    }
+
+    /** How far the farthest figure of the other is from this one, as a share of it. */
+    double distance(Comparison other) {
+        return DoubleStream.of(
+                        distance(issued, other.issued, FEW),
+                        distance(claimed, other.claimed, FEW),
+                        distance(noShows, other.noShows, Math.max(FEW, claimed)),
+                        distance(left, other.left, FEW),
+                        distance(longestLine, other.longestLine, FEW),
+                        distance(waiting, other.waiting, FEW),
+                        distance(millis(0.5), other.millis(0.5), SHORT_WAIT),
+                        distance(millis(0.9), other.millis(0.9), SHORT_WAIT))
+                .max()
+                .orElseThrow();
+    }
+
+    private static double distance(long one, long other, long least) {
+        return (double) Math.abs(one - other) / Math.max(one, least);
+    }
+
+    private long millis(double share) {
+        return wait(share).map(Duration::toMillis).orElse(0L);
     }
 }

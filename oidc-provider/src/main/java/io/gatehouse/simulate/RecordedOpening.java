@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The minutes of an opening, made into a scenario: what if the same crowd came to other settings? The history
  * has no visitors, so their behaviour is estimated. Arrivals are the places that were given in each minute.
- * Show-up is the share of turns that were claimed, and those that end by time are the share of visits whose
- * site ends none. The time to the claim, and the mean of visits, follow from how many were in each stage
- * (Little's law), the spread of visits from their buckets. Giving up is a constant hazard of the time in
- * line. Settings that operators changed on the way are played again, unless another value is tried. So is
- * the limit that the room had found by itself: how its site fared then is not known.
+ * Show-up, giving up and its silent part are those that explain best who left and which turns lapsed: see
+ * {@link Manners}. Visits that end by time are the share of those whose site ends none. The time to the
+ * claim, and the mean of visits, follow from how many were in each stage (Little's law), the spread of visits
+ * from their buckets. Settings that operators changed on the way are played again, unless another value is
+ * tried. So is the limit that the room had found by itself: how its site fared then is not known.
  *
  * <p>A minute without a row had no look: what came in it counts evenly until the next row. Visitors who
  * waited before the first row arrive with it. The rest of an opening before the minutes is not known. Terms
@@ -43,8 +43,19 @@ public final class RecordedOpening {
     /** When in its minute an act happened is not known. */
     private static final Duration HALF = Duration.ofSeconds(30);
 
-    /** Before so many turns have ended, the usual share of visitors is expected to come. */
-    private static final long FEWEST_OUTCOMES = 30;
+    /** So many turns more than the limits allow are no operator's act yet. */
+    private static final long FEW = 5;
+
+    private static final int MOST_TRIES = 10;
+
+    /** Visitors and seconds of all tries together: one or two seconds of work. */
+    private static final long MOST_EFFORT = 85_000;
+
+    /** Seeds that are next to each other are tried apart. */
+    private static final long STRIDE = 1_000;
+
+    /** No further try is made when each figure is as near as that. */
+    private static final double NEAR = 0.09;
 
     private static final double USUAL_SHOW_UP = 0.9;
     private static final double SPREAD = 0.8;
@@ -118,6 +129,11 @@ public final class RecordedOpening {
         return Comparison.of(rows, before(), isBeginning() ? 0 : first().now().waiting());
     }
 
+    /** Whether so many turns have ended that the minutes tell the share of visitors who come. */
+    public boolean tellsShowUp(Terms terms) {
+        return Manners.of(rows, before(), terms.claimWindow()).isPresent();
+    }
+
     /** Its minutes. */
     public List<HistoryRow> rows() {
         return rows;
@@ -129,8 +145,34 @@ public final class RecordedOpening {
      * @param present the room, with its settings in force now as configured
      * @param tried the room that is played: a setting that differs from the present one replaces what was set
      *     at the time
+     * @param seed of the first try: of a few, that one is taken whose chance repeats the record best with its
+     *     own settings
      */
     public Scenario scenario(Room present, Room tried, long seed) {
+        var crowd = crowd(present);
+        return played(present, tried, crowd, nearest(present, crowd, seed));
+    }
+
+    /** Slots and stocks make much of little: the same crowd has other figures by chance. */
+    private long nearest(Room present, Crowd crowd, long seed) {
+        var happened = happened();
+        var length = Duration.between(from(), until()).toSeconds();
+        var tries = Math.min(MOST_TRIES, MOST_EFFORT / (visitors() + length));
+        var best = seed;
+        var distance = Double.MAX_VALUE;
+        for (var n = 0; n < tries && tries > 1 && distance > NEAR; n++) {
+            var next = seed + n * STRIDE;
+            var again = new Simulation(played(present, present, crowd, next)).run();
+            var from = happened.distance(Comparison.of(again.rows()));
+            if (from < distance) {
+                distance = from;
+                best = next;
+            }
+        }
+        return best;
+    }
+
+    private Scenario played(Room present, Room tried, Crowd crowd, long seed) {
         var now = present.configured();
         var next = tried.configured();
         var isOtherRate = !now.rate().equals(next.rate());
@@ -146,7 +188,7 @@ public final class RecordedOpening {
                 tried.with(played, tried.terms(), tried.limits()).retired(false),
                 new Scenario.Span(from(), Duration.between(from(), until())),
                 arrivals(),
-                crowd(present),
+                crowd,
                 acts(isOtherRate, isOtherCapacity, isOtherPause, isDated),
                 Optional.empty(),
                 Optional.empty(),
@@ -217,26 +259,35 @@ public final class RecordedOpening {
 
     private Crowd crowd(Room room) {
         var happened = last().soFar().since(before());
-        var noShows = happened.noShows() + unclaimed();
-        var outcomes = happened.claimed() + noShows;
-        var showUp = outcomes < FEWEST_OUTCOMES ? USUAL_SHOW_UP : happened.claimed() / outcomes;
+        var fitted = Manners.of(rows, before(), room.terms().claimWindow());
         var window = seconds(counted(room.terms()));
         var lapsed = happened.noShows() * window + unclaimed() * window / 2;
-        var toClaim = Math.max(1, (spent(row -> row.now().turns()) - lapsed) / Math.max(1, happened.claimed()));
-        var left = measured().left();
-        var patience = left == 0
-                ? Optional.<Timing>empty()
-                : Optional.of(new Lasting(
-                        Lasting.Shape.EXPONENTIAL, span(spent(row -> row.now().waiting()) / left), 0));
+        var came = Math.max(1, happened.claimed() - fitted.map(Manners::atOnce).orElse(0d));
+        var toClaim = Math.max(1, (spent(row -> row.now().turns()) - lapsed) / came);
         var staying = staying(room.terms().admissionTtl());
         return new Crowd(
-                showUp,
+                fitted.map(Manners::showUp).orElseGet(() -> showUp(happened)),
                 Lasting.around(span(toClaim / StrictMath.exp(SPREAD * SPREAD / 2)), SPREAD),
-                patience,
-                1,
+                fitted.map(Manners::patience).orElseGet(this::patience),
+                fitted.map(Manners::leaving).orElse(1d),
                 visits(happened, staying, room.terms().admissionTtl()),
                 1 - staying,
                 Crowd.Bots.NONE);
+    }
+
+    /** Where too few outcomes are known to tell more: of all that are. */
+    private double showUp(HistoryRow.Tally happened) {
+        var outcomes = happened.claimed() + happened.noShows() + unclaimed();
+        return outcomes < Manners.FEWEST_OUTCOMES ? USUAL_SHOW_UP : happened.claimed() / outcomes;
+    }
+
+    /** Likewise: a constant hazard of the time in line. */
+    private Optional<Lasting> patience() {
+        var left = measured().left();
+        return left == 0
+                ? Optional.empty()
+                : Optional.of(new Lasting(
+                        Lasting.Shape.EXPONENTIAL, span(spent(row -> row.now().waiting()) / left), 0));
     }
 
     /** How long a turn counts as one: while it holds a slot, which is not its whole window where a capacity binds. */
@@ -279,7 +330,7 @@ public final class RecordedOpening {
         var mean = (spent(row -> row.now().inside()) - stayed) * 2 / Math.max(1, others);
         return counted.total() == 0 || mean <= 0
                 ? Lasting.around(USUAL_VISIT, SPREAD)
-                : new RecordedTiming(counted, span(mean));
+                : new Manners.Counted(counted, span(mean));
     }
 
     private static Spans without(Spans all, Duration span, long count) {
@@ -300,12 +351,36 @@ public final class RecordedOpening {
         return rows.stream().mapToLong(standing).sum() * seconds(MINUTE);
     }
 
-    private static double seconds(Duration span) {
+    static double seconds(Duration span) {
         return span.toMillis() / 1000d;
     }
 
-    private static Duration span(double seconds) {
+    static Duration span(double seconds) {
         return Duration.ofMillis(Math.max(1, Math.min(Lasting.LONGEST.toMillis(), Math.round(seconds * 1000))));
+    }
+
+    /** How many an operator has let in: all, where none goes by itself, else those beyond the limits. */
+    private static long letIn(HistoryRow before, HistoryRow row) {
+        var called = row.soFar().since(before.soFar()).called();
+        if (row.held().equals(Why.BY_HAND.name())) {
+            return called;
+        }
+        var turns = Manners.turns(before, row);
+        var rate = row.limitPerMinute();
+        var earlier = before.limitPerMinute();
+        var expected = rate == null || earlier == null
+                ? turns
+                : Math.max(rate, earlier) * (row.at() - before.at()) / MINUTE.toSeconds();
+        // A rate is corrected for no-shows twofold at most.
+        var faster = turns > 2 * expected + FEW ? Math.round(turns - expected) : 0;
+        var taken = row.now().turns() + row.now().inside();
+        var capacity = row.limitOfSlots();
+        var most = capacity == null
+                ? taken
+                : Math.max(capacity, before.now().turns() + before.now().inside());
+        var isSame = Objects.equals(capacity, before.limitOfSlots());
+        var beyond = isSame && taken > most + FEW ? taken - most : 0;
+        return Math.max(beyond, faster);
     }
 
     private List<OperatorAct> acts(
@@ -314,8 +389,7 @@ public final class RecordedOpening {
         @Nullable HistoryRow before = null;
         for (var row : rows) {
             var last = before == null ? row : before;
-            var isByHand = row.held().equals(Why.BY_HAND.name());
-            var called = before == null ? 0 : row.soFar().since(last.soFar()).called();
+            var letIn = before == null ? 0 : letIn(last, row);
             acts.add(new OperatorAct(
                     Duration.between(from(), row.begin()).plus(before == null ? Duration.ZERO : HALF),
                     isOtherRate || Objects.equals(row.limitPerMinute(), last.limitPerMinute())
@@ -327,7 +401,7 @@ public final class RecordedOpening {
                     isOtherPause || isHeld(row, isDated) == isHeld(last, isDated)
                             ? Optional.empty()
                             : Optional.of(isHeld(row, isDated)),
-                    isByHand && called > 0 ? Optional.of(called) : Optional.empty()));
+                    letIn > 0 ? Optional.of(letIn) : Optional.empty()));
             before = row;
         }
         return acts.stream().filter(OperatorAct::isAny).toList();

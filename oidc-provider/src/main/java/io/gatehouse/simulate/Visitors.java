@@ -207,16 +207,21 @@ final class Visitors {
             tally.present++;
             room.arrive(claimed.get(), false);
             agenda.note(now() + visitor.visit, () -> ends(visitor));
+            var lasted = lasted(visitor);
+            agenda.note(now() + lasted.toMillis(), () -> tally.visits = tally.visits.and(lasted));
         }
+    }
+
+    /** How long its admission lasts: without a logout, as long as it may. */
+    private Duration lasted(Visitor visitor) {
+        var most = room.configuration().terms().admissionTtl();
+        var visit = Duration.ofMillis(visitor.visit);
+        return visitor.logsOut && visit.compareTo(most) < 0 ? visit : most;
     }
 
     private void ends(Visitor visitor) {
         tally.present--;
-        var most = room.configuration().terms().admissionTtl();
-        var visit = Duration.ofMillis(visitor.visit);
-        var lasted = visitor.logsOut && visit.compareTo(most) < 0 ? visit : most;
-        tally.visits = tally.visits.and(lasted);
-        visits.accept(lasted);
+        visits.accept(lasted(visitor));
         if (visitor.logsOut) {
             room.apply(visitor.id, Act.COMPLETE);
         }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.stock.Stock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An opening is played, recorded, and played again by what the minutes know of it. */
 class RecordedOpeningTest {
@@ -93,5 +96,82 @@ class RecordedOpeningTest {
         assertThat(new RecordedOpening(rows.subList(50, 60)).visitors())
                 .isEqualTo(rows.get(50).now().waiting()
                         + rows.get(59).soFar().since(rows.get(50).soFar()).issued());
+    }
+
+    /** How an opening went: its settings, how many came in an hour, and what is special about its crowd. */
+    private record Case(
+            String name,
+            RoomSettings settings,
+            long visitors,
+            double showUp,
+            Lasting visits,
+            double logouts,
+            OperatorAct... acts) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+
+        private Outcome play() {
+            var crowd = new Crowd(
+                    showUp,
+                    Scenarios.DELAY,
+                    Optional.of(Lasting.around(Duration.ofMinutes(40), 0.8)),
+                    0.5,
+                    visits,
+                    logouts,
+                    Crowd.Bots.NONE);
+            var arrivals = Scenarios.evenly(visitors, Duration.ofMinutes(60));
+            var scenario = Scenarios.of(settings, Duration.ofMinutes(90), arrivals, crowd);
+            return new Simulation(Scenarios.with(scenario, acts)).run();
+        }
+    }
+
+    private static List<Case> cases() {
+        var stock = Optional.of(new Stock(1_000, Stock.USUALLY));
+        var briefly = Lasting.around(Duration.ofSeconds(30), 0.5);
+        var letIn = new OperatorAct(
+                Duration.ofMinutes(15), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(200L));
+        return List.of(
+                new Case("stock, rate", rate("60/1m").admitting(stock), 3_000, 0.8, Scenarios.VISITS, 1),
+                new Case("stock, capacity", slots(200).admitting(stock), 3_000, 0.8, Scenarios.VISITS, 1),
+                new Case("short visits", slots(100), 12_000, 0.8, briefly, 1),
+                new Case("half without a logout", slots(200), 1_500, 0.9, Scenarios.VISITS, 0.5),
+                new Case("let in by hand", rate("20/1m"), 3_000, 0.9, Scenarios.VISITS, 1, letIn));
+    }
+
+    private static RoomSettings rate(String rate) {
+        return new RoomSettings(Optional.of(Rate.parse(rate)), OptionalLong.empty(), false);
+    }
+
+    private static RoomSettings slots(long capacity) {
+        return new RoomSettings(Optional.empty(), OptionalLong.of(capacity), false);
+    }
+
+    /** Slots and stocks make much of chance: no-shows are held by the turns that they were among. */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void givenOpeningsThatHideMuch_whenPlayedWithTheirOwnSettings_thenEachFigureComesOutWithinATenth(Case one) {
+        var rows = one.play().rows();
+        var room = Scenarios.room(one.settings());
+
+        var again = Comparison.of(new Simulation(new RecordedOpening(rows).scenario(room, room, 1))
+                .run()
+                .rows());
+
+        var before = Comparison.of(rows);
+        assertThat(again.issued()).isCloseTo(before.issued(), TENTH);
+        assertThat(again.claimed()).isCloseTo(before.claimed(), TENTH);
+        assertThat(again.noShows()).isCloseTo(before.noShows(), within(before.claimed() / 20));
+        assertThat(again.left()).isCloseTo(before.left(), TENTH);
+        assertThat(again.longestLine()).isCloseTo(before.longestLine(), TENTH);
+        assertThat(again.waiting()).isCloseTo(before.waiting(), TENTH);
+        assertThat(seconds(again, 0.5)).isCloseTo(seconds(before, 0.5), within(10 + seconds(before, 0.5) / 10));
+        assertThat(seconds(again, 0.9)).isCloseTo(seconds(before, 0.9), within(10 + seconds(before, 0.9) / 10));
+    }
+
+    private static long seconds(Comparison figures, double share) {
+        return figures.wait(share).orElseThrow().toSeconds();
     }
 }

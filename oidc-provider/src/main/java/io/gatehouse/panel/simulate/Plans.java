@@ -193,7 +193,8 @@ final class Plans {
         return asked(form, present, () -> {
             var recorded = new RecordedOpening(rows(room, opening, from, to));
             requireFew(recorded::visitors, "from", tried, Duration.between(from, to));
-            return new Plan(form, recorded.scenario(present, tried, seed), Optional.of(recorded), notes(recorded));
+            return new Plan(
+                    form, recorded.scenario(present, tried, seed), Optional.of(recorded), notes(recorded, present));
         });
     }
 
@@ -317,7 +318,7 @@ final class Plans {
     }
 
     /** What of the record is not known. */
-    private static List<String> notes(RecordedOpening recorded) {
+    private static List<String> notes(RecordedOpening recorded, Room present) {
         var notes = new ArrayList<String>();
         var missing = recorded.missing();
         if (!missing.isEmpty()) {
@@ -333,6 +334,10 @@ final class Plans {
         if (recorded.rows().stream().anyMatch(row -> row.held().equals(Advance.Why.TUNED.name()))) {
             notes.add("The limit that the room had found is played again, unless you try another rate or capacity."
                     + " How the site would fare with that is not known.");
+        }
+        if (!recorded.tellsShowUp(present.terms())) {
+            notes.add("Too few turns have gone by within these minutes to tell visitors who never meant to come from"
+                    + " visitors who gave up: both are estimated together.");
         }
         return List.copyOf(notes);
     }
