@@ -83,9 +83,7 @@ final class AlertPost implements AutoCloseable {
                 taken.forEach(one -> book.change(
                         one.room,
                         one.alert.id(),
-                        alert -> alert.sending(
-                                to, way -> failure.map(why -> way.failed(why, now().plus(pause(way.failures()))))
-                                        .orElseGet(way::done))));
+                        alert -> alert.sending(to, way -> way.isDone() ? way : tried(way, failure))));
             }
         } catch (StoreUnavailableException away) {
             LOG.debug("the store is away, alerts follow", away);
@@ -110,6 +108,11 @@ final class AlertPost implements AutoCloseable {
             }
         }
         return taken;
+    }
+
+    private Sending tried(Sending way, Optional<String> failure) {
+        return failure.map(why -> way.failed(why, now().plus(pause(way.failures()))))
+                .orElseGet(way::done);
     }
 
     private Sending next(Alert alert, Sending way) {

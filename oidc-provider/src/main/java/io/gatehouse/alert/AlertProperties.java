@@ -19,7 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param mostPerHour How many alerts of one kind and room are sent in an hour at most; the panel shows all.
  * @param mail The mail server that takes the e-mails.
  * @param receivers Who gets an e-mail, by a name of your choice.
- * @param duty Who is on duty, and when. While no entry covers the moment, all receivers are told.
+ * @param duty Who is on duty, and when. Where no receiver of an alert is on duty, all of its
+ *     receivers are told.
  */
 @ConfigurationProperties("gatehouse.alerts")
 record AlertProperties(

@@ -4,13 +4,16 @@ import io.gatehouse.setting.InvalidSettingException;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Hours that come again each day, or on some days of the week. Where the end is not after the beginning they
@@ -22,13 +25,18 @@ record Hours(Set<DayOfWeek> days, LocalTime from, LocalTime to, ZoneId zone) {
 
     private static final List<String> WORDS = List.of("mon", "tue", "wed", "thu", "fri", "sat", "sun");
 
-    /** Reads {@code 22:00-07:00} of some days, such as {@code mon-fri} or {@code sat,sun}, in this zone. */
-    static Hours of(String property, List<String> days, String hours, String zone) {
+    /**
+     * Reads {@code 22:00-07:00} of some days, such as {@code mon-fri} or {@code sat,sun}, in this zone.
+     *
+     * @param setting that has the days, the zone, and the hours by this name
+     */
+    static Hours of(String setting, String name, List<String> days, String hours, String zone) {
+        var property = setting + "." + name;
         return new Hours(
-                days(property + ".days", days),
+                days(setting + ".days", days),
                 time(property, hours, 0),
                 time(property, hours, 1),
-                zone(property, zone));
+                zone(setting + ".zone", zone));
     }
 
     private static LocalTime time(String property, String hours, int which) {
@@ -48,12 +56,12 @@ record Hours(Set<DayOfWeek> days, LocalTime from, LocalTime to, ZoneId zone) {
                 property, "must be two times of day such as 22:00-07:00, was \"" + hours + "\"", "22:00-07:00");
     }
 
-    private static ZoneId zone(String property, String zone) {
+    static ZoneId zone(String property, String zone) {
         try {
             return ZoneId.of(zone);
         } catch (DateTimeException unknown) {
             throw new InvalidSettingException(
-                    property + ".zone", "must be the name of a time zone, was \"" + zone + "\"", "Europe/Berlin");
+                    property, "must be the name of a time zone, was \"" + zone + "\"", "Europe/Berlin");
         }
     }
 
@@ -78,22 +86,27 @@ record Hours(Set<DayOfWeek> days, LocalTime from, LocalTime to, ZoneId zone) {
     }
 
     boolean include(Instant moment) {
-        var local = moment.atZone(zone);
-        var time = local.toLocalTime();
-        var day = local.getDayOfWeek();
-        var isWithinDay = from.isBefore(to);
-        var hasBegun = !time.isBefore(from) && days.contains(day);
-        var isOver = !time.isBefore(to);
-        return isWithinDay ? hasBegun && !isOver : hasBegun || !isOver && days.contains(day.minus(1));
+        return endAfter(moment).isPresent();
     }
 
-    /** When hours that include this moment end. */
-    Instant endAfter(Instant moment) {
-        var local = moment.atZone(zone);
-        var today = ZonedDateTime.of(local.toLocalDate(), to, zone);
-        return (today.isAfter(local)
-                        ? today
-                        : ZonedDateTime.of(local.toLocalDate().plusDays(1), to, zone))
-                .toInstant();
+    /** When the hours that include this moment end; empty where none do. */
+    Optional<Instant> endAfter(Instant moment) {
+        var today = moment.atZone(zone).toLocalDate();
+        return Stream.of(today, today.minusDays(1))
+                .filter(day -> days.contains(day.getDayOfWeek()))
+                .filter(day -> !moment.isBefore(at(day.atTime(from), false)))
+                .map(day -> at((from.isBefore(to) ? day : day.plusDays(1)).atTime(to), true))
+                .filter(moment::isBefore)
+                .max(Comparator.naturalOrder());
+    }
+
+    /** A time that the clocks leave out is when they change; of one that comes twice it is the first or the last. */
+    private Instant at(LocalDateTime local, boolean isLast) {
+        var change = zone.getRules().getTransition(local);
+        if (change != null && change.isGap()) {
+            return change.getInstant();
+        }
+        var first = local.atZone(zone);
+        return (isLast ? first.withLaterOffsetAtOverlap() : first).toInstant();
     }
 }

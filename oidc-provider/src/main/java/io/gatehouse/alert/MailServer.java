@@ -67,7 +67,8 @@ final class MailServer {
     static InternetAddress address(String property, @Nullable String text) {
         try {
             var address = new InternetAddress(text == null ? "" : text, true);
-            if (address.getAddress().contains("@")
+            if (!address.isGroup()
+                    && address.getAddress().matches("\\p{ASCII}+@\\p{ASCII}+")
                     && text != null
                     && text.chars().noneMatch(Character::isISOControl)) {
                 return address;

@@ -36,8 +36,8 @@ final class Roster {
 
         private Instant when(AlertKind kind, Instant now) {
             var isNow = kind == AlertKind.TEST || kind.isUrgent() && mayWake;
-            return quiet.filter(hours -> !isNow && hours.include(now))
-                    .map(hours -> hours.endAfter(now))
+            return quiet.filter(hours -> !isNow)
+                    .flatMap(hours -> hours.endAfter(now))
                     .orElse(now);
         }
     }
@@ -73,12 +73,13 @@ final class Roster {
                             "needs-value,stands-still");
                 });
         var address = MailServer.address(prefix + ".address", one.address()).getAddress();
+        Hours.zone(prefix + ".zone", one.zone());
         var quiet = Optional.ofNullable(one.quiet()).map(hours -> quiet(prefix, hours, one.zone()));
         return new Receiver(name, address, quiet, one.wake(), one.rooms(), one.kinds());
     }
 
     private static Hours quiet(String prefix, String hours, String zone) {
-        var all = Hours.of(prefix + ".quiet", List.of(), hours, zone);
+        var all = Hours.of(prefix, "quiet", List.of(), hours, zone);
         if (all.from().equals(all.to())) {
             throw new InvalidSettingException(
                     prefix + ".quiet", "must end at another time than it begins, was \"" + hours + "\"", "22:00-07:00");
@@ -96,7 +97,7 @@ final class Roster {
         if (one.hours() == null) {
             throw new InvalidSettingException(prefix + ".hours", "must be set", "09:00-17:00");
         }
-        return new Duty(one.receiver(), Hours.of(prefix, one.days(), one.hours(), one.zone()));
+        return new Duty(one.receiver(), Hours.of(prefix, "hours", one.days(), one.hours(), one.zone()));
     }
 
     boolean isEmpty() {
@@ -111,17 +112,19 @@ final class Roster {
         return Optional.ofNullable(receivers.get(name));
     }
 
-    /** How receivers hear of an alert that begins now. */
+    /** How receivers hear of an alert that begins now. Where none of its receivers is on duty, all of them do. */
     List<Sending> sendings(AlertKind kind, RoomId room, Instant now) {
         var onDuty = duties.stream()
                 .filter(duty -> duty.hours().include(now))
                 .map(Duty::receiver)
                 .toList();
+        var wanting =
+                receivers.values().stream().filter(one -> one.wants(kind, room)).toList();
+        var isAll = kind == AlertKind.TEST || wanting.stream().noneMatch(one -> onDuty.contains(one.name()));
         var all = new ArrayList<Sending>();
         all.add(Sending.at(Alert.EVENT, now));
-        receivers.values().stream()
-                .filter(one -> kind == AlertKind.TEST || onDuty.isEmpty() || onDuty.contains(one.name()))
-                .filter(one -> one.wants(kind, room))
+        wanting.stream()
+                .filter(one -> isAll || onDuty.contains(one.name()))
                 .forEach(one -> all.add(Sending.at(one.name(), one.when(kind, now))));
         return all;
     }
