@@ -37,9 +37,14 @@ class AlertConfiguration {
     }
 
     @Bean
-    AlertPost alertPost(AlertBook book, Roster roster, AlertProperties properties, Issuer issuer, Clock clock) {
+    AlertPost alertPost(
+            AlertBook book, Roster roster, AlertProperties properties, AlertWatch.Sources sources, Clock clock) {
         return new AlertPost(
-                book, roster, Optional.ofNullable(properties.mail()).map(MailServer::new), issuer, clock);
+                book,
+                roster,
+                Optional.ofNullable(properties.mail()).map(mail -> new MailServer(mail, sources.ticker())),
+                sources.issuer(),
+                clock);
     }
 
     @Bean

@@ -31,7 +31,7 @@ final class AlertPost implements AutoCloseable {
     private static final int THREADS = 2;
 
     /** Longer than one try takes. */
-    private static final Duration LEASE = Duration.ofMinutes(5);
+    static final Duration LEASE = Duration.ofMinutes(5);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(30);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(15);

@@ -65,7 +65,8 @@ record AlertProperties(
      * @param user The user name there; without one no password is sent.
      * @param password The password of that user.
      * @param from The address of the sender.
-     * @param answerWithin How long the server may take for each answer.
+     * @param answerWithin How long the server may take for each answer, and a third of what one e-mail
+     *     may take.
      */
     record MailProperties(
             @Nullable String host,

@@ -3,6 +3,7 @@ package io.gatehouse.alert;
 import io.gatehouse.alert.AlertProperties.MailProperties;
 import io.gatehouse.alert.AlertProperties.Security;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.time.Ticker;
 import jakarta.mail.Address;
 import jakarta.mail.Message.RecipientType;
 import jakarta.mail.MessagingException;
@@ -25,11 +26,14 @@ final class MailServer {
     private static final String PREFIX = "gatehouse.alerts.mail";
     private static final int LONGEST_SUBJECT = 200;
 
+    /** The whole exchange may take as long as so many answers. */
+    private static final int ANSWERS = 3;
+
     private final MailProperties settings;
     private final InternetAddress from;
     private final Session session;
 
-    MailServer(MailProperties settings) {
+    MailServer(MailProperties settings, Ticker ticker) {
         if (settings.host() == null || settings.host().isBlank()) {
             throw new InvalidSettingException(PREFIX + ".host", "must be set", "smtp.example.com");
         }
@@ -45,15 +49,19 @@ final class MailServer {
         }
         this.settings = settings;
         this.from = address(PREFIX + ".from", settings.from());
-        this.session = Session.getInstance(properties(settings));
+        this.session = Session.getInstance(properties(settings, ticker));
     }
 
-    private static Properties properties(MailProperties settings) {
+    private static Properties properties(MailProperties settings, Ticker ticker) {
         var millis = Long.toString(settings.answerWithin().toMillis());
         var all = new Properties();
         all.put("mail.smtp.connectiontimeout", millis);
         all.put("mail.smtp.timeout", millis);
         all.put("mail.smtp.writetimeout", millis);
+        all.put(
+                "mail.smtp.socketFactory",
+                new BoundedSockets(settings.answerWithin().multipliedBy(ANSWERS), ticker));
+        all.put("mail.smtp.socketFactory.fallback", "false");
         all.put("mail.smtp.auth", Boolean.toString(settings.user() != null));
         all.put("mail.smtp.ssl.checkserveridentity", "true");
         all.put("mail.smtp.ssl.enable", Boolean.toString(settings.security() == Security.TLS));

@@ -30,6 +30,6 @@ final class AlertSettings {
     static void start(AlertProperties properties) {
         new AlertConfiguration().alertRoster(properties);
         Limits.of(properties);
-        Optional.ofNullable(properties.mail()).ifPresent(MailServer::new);
+        Optional.ofNullable(properties.mail()).ifPresent(mail -> new MailServer(mail, () -> 0));
     }
 }

@@ -1,0 +1,167 @@
+package io.gatehouse.alert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import io.gatehouse.time.SystemScheduler;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What mail servers of all kinds do to one e-mail. */
+class MailServerTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-24T12:00:00Z");
+
+    private final SystemScheduler time = new SystemScheduler();
+
+    @AfterEach
+    void stop() {
+        time.close();
+    }
+
+    @Test
+    @Timeout(60)
+    void givenAServerThatSendsAByteNowAndThen_whenAMailIsSent_thenItIsGivenUp() throws IOException {
+        try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var threads = new Threads()) {
+            threads.run(() -> {
+                var out = server.accept().getOutputStream();
+                time.repeat(() -> write(out, "2"), Duration.ofMillis(20));
+            });
+
+            assertThat(send(server.getLocalPort(), "none", "Shop: test")).isPresent();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void givenAServerThatGreetsWithoutEnd_whenAMailIsSent_thenItIsGivenUp() throws IOException {
+        try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var threads = new Threads()) {
+            threads.run(() -> {
+                var out = server.accept().getOutputStream();
+                while (write(out, "220-" + "a".repeat(1000) + "\r\n")) {
+                    Thread.onSpinWait();
+                }
+            });
+
+            assertThat(send(server.getLocalPort(), "none", "Shop: test")).isPresent();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Shop\r\nBcc: eve@example.com",
+                "Shop\nBcc: eve@example.com\n\nbody",
+                "Shop\u2028Bcc: eve@example.com"
+            })
+    void givenATitleWithLineBreaks_whenItIsSent_thenTheSubjectIsOneLine(String title) throws Exception {
+        var mail = greenMail(ServerSetup.PROTOCOL_SMTP);
+        try {
+            assertThat(send(mail.getSmtp().getPort(), "none", title)).isEmpty();
+
+            await().until(() -> mail.getReceivedMessages().length > 0);
+            assertThat(mail.getReceivedMessages()).singleElement().satisfies(message -> {
+                assertThat(message.getSubject()).startsWith("Shop Bcc: eve@example.com");
+                assertThat(message.getHeader("Bcc")).isNull();
+                assertThat(message.getAllRecipients())
+                        .extracting(Object::toString)
+                        .containsExactly("anna@example.com");
+            });
+        } finally {
+            mail.stop();
+        }
+    }
+
+    @Test
+    void givenAServerWithACertificateOfItsOwn_whenAMailIsSentByTls_thenItAndThePasswordAreNotSent() {
+        var mail = greenMail(ServerSetup.PROTOCOL_SMTPS);
+        try {
+            assertThat(send(mail.getSmtps().getPort(), "tls", "Shop: test"))
+                    .hasValueSatisfying(why -> assertThat(why).contains("Could not connect"));
+            assertThat(mail.getReceivedMessages()).isEmpty();
+        } finally {
+            mail.stop();
+        }
+    }
+
+    @Test
+    void givenAServerWithoutStartTls_whenItIsRequired_thenNothingIsSent() {
+        var mail = greenMail(ServerSetup.PROTOCOL_SMTP);
+        try {
+            assertThat(send(mail.getSmtp().getPort(), "starttls", "Shop: test"))
+                    .hasValueSatisfying(why -> assertThat(why).contains("STARTTLS is required"));
+            assertThat(mail.getReceivedMessages()).isEmpty();
+        } finally {
+            mail.stop();
+        }
+    }
+
+    private static GreenMail greenMail(String protocol) {
+        var mail = new GreenMail(new ServerSetup(0, "localhost", protocol));
+        mail.start();
+        return mail;
+    }
+
+    private Optional<String> send(int port, String security, String subject) {
+        var settings = AlertSettings.of(
+                "mail.host=localhost",
+                "mail.port=" + port,
+                "mail.security=" + security,
+                "mail.from=gatehouse@example.com",
+                "mail.answer-within=500ms");
+        return new MailServer(Objects.requireNonNull(settings.mail()), time)
+                .send("anna@example.com", subject, "Nothing is wrong.", NOW);
+    }
+
+    /** Whether the client is still there. */
+    private static boolean write(OutputStream out, String text) {
+        try {
+            out.write(text.getBytes(StandardCharsets.US_ASCII));
+            return true;
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static final class Threads implements AutoCloseable {
+
+        private final ExecutorService one = Executors.newSingleThreadExecutor();
+
+        private void run(Work work) {
+            one.execute(() -> {
+                try {
+                    work.run();
+                } catch (IOException closed) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+
+        @Override
+        public void close() {
+            one.shutdownNow();
+        }
+    }
+}
