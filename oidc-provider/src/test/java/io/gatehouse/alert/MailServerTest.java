@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,7 +37,7 @@ class MailServerTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void givenAServerThatSendsAByteNowAndThen_whenAMailIsSent_thenItIsGivenUp() throws IOException {
         try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 var threads = new Threads()) {
@@ -50,7 +51,7 @@ class MailServerTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void givenAServerThatGreetsWithoutEnd_whenAMailIsSent_thenItIsGivenUp() throws IOException {
         try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 var threads = new Threads()) {
