@@ -89,6 +89,8 @@
         var alerts = JSON.parse(request.responseText).alerts;
         show(alerts);
         notify(alerts);
+      } else if (request.status === 401 && says) {
+        says.textContent = 'You are signed out: no alert comes here.';
       }
     };
     request.onloadend = function () {

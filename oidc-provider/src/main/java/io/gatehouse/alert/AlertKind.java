@@ -20,7 +20,7 @@ public enum AlertKind {
     /** A receiver of events does not take them. */
     RECEIVER_BEHIND("a receiver is behind", false, Duration.ofMinutes(1)),
     /** The store answers late, or not at all. */
-    STORE_SLOW("store slow", false, Duration.ofSeconds(30)),
+    STORE_SLOW("store slow", true, Duration.ofSeconds(30)),
     /** An operator tries whether alerts arrive. */
     TEST("test", false, Duration.ZERO);
 

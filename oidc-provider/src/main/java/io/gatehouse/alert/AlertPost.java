@@ -9,6 +9,7 @@ import io.gatehouse.time.LatestWork;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -150,9 +151,12 @@ final class AlertPost implements AutoCloseable {
 
     private String text(Alert alert) {
         var until = alert.until();
-        return title(alert) + "\n" + alert.says() + "\nSince " + alert.since()
-                + (until == null || alert.is(AlertKind.TEST) ? "" : ". It is over since " + until) + ".\n"
-                + issuer.at("/panel/rooms/" + alert.room());
+        return title(alert) + "\n" + alert.says() + "\nSince " + alert.since().truncatedTo(ChronoUnit.SECONDS)
+                + (until == null || alert.is(AlertKind.TEST)
+                        ? ""
+                        : ". It is over since " + until.truncatedTo(ChronoUnit.SECONDS))
+                + ".\n"
+                + issuer.at("/panel/rooms/" + alert.room()) + "\nPress \"I know of it\": " + issuer.at("/panel/alerts");
     }
 
     void settle() {

@@ -71,7 +71,7 @@ final class AlertRules {
                         .filter(row -> !row.begin().isBefore(first.begin()))
                         .allMatch(row -> isHeld(row) && row.soFar().called() == seen.gone()));
         return stands.map(first ->
-                "%s, and no visitor has been called for %s. %s holds the line: see whether visitors leave the site, or raise it."
+                "%s, and no visitor has been called for %s or longer. %s holds the line. See whether visitors leave the site; if they do, the site may take more."
                         .formatted(waiting(seen.callable()), Spans.text(limit), holds(facts.why())));
     }
 
@@ -93,7 +93,7 @@ final class AlertRules {
         return Optional.of(kept)
                 .filter(any -> any.slots() > 0 && facts.seen().callable() > 0)
                 .map(any ->
-                        "%s, and visits that are over keep %s%,d of the slots. Set slot-after-logout of the site, or end these visits."
+                        "%s, and visits that are over keep %s%,d of the slots. Set slot-after-logout of the site, or end their admissions under Find a place."
                                 .formatted(
                                         waiting(facts.seen().callable()), any.isAll() ? "" : "at least ", any.slots()));
     }
@@ -126,13 +126,13 @@ final class AlertRules {
         var byOperator = last.byOperator() - first.byOperator();
         if (late > MANY && late > last.kept() - first.kept()) {
             return Optional.of(
-                    "%,d of the last waits that visitors were told were too short. See whether the site has slowed down, and tell visitors by the words of the room."
+                    "Visitors were told %,d waits that were too short. See whether the site has slowed down, and tell visitors by the words of the room."
                             .formatted(late));
         }
         return byOperator < SOME
                 ? Optional.empty()
                 : Optional.of(
-                        "%,d of the last waits that visitors were told were broken by an operator's act. Tell visitors why by the words of the room."
+                        "An operator's act broke %,d waits that visitors were told. Tell visitors why by the words of the room."
                                 .formatted(byOperator));
     }
 

@@ -42,7 +42,8 @@ final class RestoreCommand {
             tell(told, out);
             out.println(target.map(
                             data -> "the copy is whole, and is in " + data + " now. Name a later opening in every"
-                                    + " room if visitors came after it was made: docs/operate/stores.md")
+                                    + " room. Then stop the node, and start it with --gatehouse.data=" + data
+                                    + ": docs/operate/stores.md")
                     .orElse("the copy is whole; nothing was changed. --to=DATA puts it into an empty data folder"));
             return 0;
         } catch (IOException refused) {

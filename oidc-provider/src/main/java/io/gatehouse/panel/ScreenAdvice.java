@@ -7,10 +7,12 @@ import io.gatehouse.panel.alert.AlertView;
 import io.gatehouse.panel.alert.AlertsScreenEndpoint;
 import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.Moments;
+import io.gatehouse.panel.bulk.BulkScreenEndpoint;
 import io.gatehouse.panel.calendar.CalendarScreenEndpoint;
 import io.gatehouse.panel.codes.CodesScreenEndpoint;
 import io.gatehouse.panel.definition.DefinitionScreensEndpoint;
 import io.gatehouse.panel.draw.DrawScreenEndpoint;
+import io.gatehouse.panel.find.FindScreenEndpoint;
 import io.gatehouse.panel.history.HistoryScreenEndpoint;
 import io.gatehouse.panel.history.ReportScreenEndpoint;
 import io.gatehouse.panel.ledger.LedgerScreenEndpoint;
@@ -51,6 +53,8 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             SimulationScreenEndpoint.class,
             SiteFormsEndpoint.class,
             SaleScreensEndpoint.class,
+            BulkScreenEndpoint.class,
+            FindScreenEndpoint.class,
             RehearsalScreenEndpoint.class,
             EntrantsEndpoint.class,
             SiteScreensEndpoint.class,

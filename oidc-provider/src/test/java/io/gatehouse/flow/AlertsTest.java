@@ -109,7 +109,7 @@ class AlertsTest {
 
         arrives("still", "stands-still", "Still: stands still");
         new Operator(GATEHOUSE).submits("/panel/alerts/" + id("stands-still") + "/seen", Map.of());
-        assertThat(alerts(GATEHOUSE)).contains("Seen by operator alice.");
+        assertThat(alerts(GATEHOUSE)).contains("operator alice knows of it.");
     }
 
     @Test

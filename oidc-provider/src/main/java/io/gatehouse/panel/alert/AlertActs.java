@@ -29,7 +29,8 @@ final class AlertActs {
         return alerts.see(id, who.toString())
                 .map(AlertView::of)
                 .orElseThrow(() -> new RefusedException(
-                        Problem.UNKNOWN_ALERT, "there is no alert \"" + id + "\", or it is older than a day"));
+                        Problem.UNKNOWN_ALERT,
+                        "there is no alert \"" + id + "\", or it has been over for more than a day"));
     }
 
     void test(Actor who, String room) {

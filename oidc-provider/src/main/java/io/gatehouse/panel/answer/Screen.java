@@ -38,7 +38,9 @@ public final class Screen {
             entry("site-retired", "Retired. Its client id is unknown within a tick."),
             entry("key-gone", "Taken away. Nobody is believed who signs with it, at any node within a tick."),
             entry("alert-seen", "Noted. All operators see that you know of it."),
-            entry("alert-test", "Sent. Below stands what became of it."),
+            entry(
+                    "alert-test",
+                    "The test is under way. Reload this page in a minute: a receiver that was not reached stands at the test."),
             entry("retired", "Retired. Nobody gets a place any more; those who have one are served."));
 
     private static final MediaType SVG = new MediaType("image", "svg+xml", UTF_8);

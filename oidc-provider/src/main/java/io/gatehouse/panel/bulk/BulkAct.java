@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 
 /** An act on several rooms. Its words are what the ledger says, by which a room that was paused so is found again. */
 enum BulkAct {
-    PAUSE("pause all", "Pause"),
-    RESUME("resume all", "Resume");
+    PAUSE("pause several", "Pause"),
+    RESUME("resume several", "Resume");
 
     private final String words;
     private final String button;

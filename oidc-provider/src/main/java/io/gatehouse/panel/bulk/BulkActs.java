@@ -77,7 +77,13 @@ final class BulkActs {
             return effect(room, false, hasLine, "is not paused");
         }
         var isOurs = lastPause(room).filter(BulkAct.PAUSE.what()::equals).isPresent();
-        return effect(room, isOurs, hasLine, isOurs ? "will be resumed" : "stays paused: it was paused by itself");
+        return effect(
+                room,
+                isOurs,
+                hasLine,
+                isOurs
+                        ? "will be resumed"
+                        : "stays paused: Pause several did not pause it. Resume it on its own screen");
     }
 
     /** The last act that says whether the room is paused. */

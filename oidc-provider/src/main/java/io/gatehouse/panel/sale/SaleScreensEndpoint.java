@@ -106,6 +106,7 @@ public final class SaleScreensEndpoint {
         return Screen.page("sale")
                 .addObject("typed", form)
                 .addObject("isNew", !form.containsKey(SaleReader.ETAG))
+                .addObject("isFirst", !form.containsKey("step") && !form.containsKey(SaleReader.ETAG))
                 .addObject("rows", rows.size() > 1 ? rows.subList(0, rows.size() - 1) : first(form))
                 .addObject("zones", ScheduleForm.zones())
                 .addObject("lanes", SaleReader.lanes(form))

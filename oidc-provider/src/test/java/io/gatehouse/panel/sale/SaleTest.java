@@ -78,7 +78,7 @@ class SaleTest {
 
         assertThat(seen.statusCode()).as(seen.body()).isEqualTo(200);
         assertThat(seen.body())
-                .contains("What could stop the sale", "Lobby work and most-per-network are 0")
+                .contains("What to know before you go on", "Lobby work and most-per-network are 0")
                 .contains("Slot after logout is kept, and room spring has a stock", "would not get in");
         form.put("step", "make");
         assertThat(desk.form(SALE, form).statusCode()).isEqualTo(200);
