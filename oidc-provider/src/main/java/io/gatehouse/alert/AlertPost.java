@@ -81,15 +81,21 @@ final class AlertPost implements AutoCloseable {
                 var failure = roster.find(to)
                         .map(receiver -> failure(receiver, taken))
                         .orElse(Optional.of("there is no such receiver any more"));
-                taken.forEach(one -> book.change(
-                        one.room,
-                        one.alert.id(),
-                        alert -> alert.sending(to, way -> way.isDone() ? way : tried(way, failure))));
+                taken.forEach(one -> note(one, to, failure));
             }
-        } catch (StoreUnavailableException away) {
-            LOG.debug("the store is away, alerts follow", away);
         } catch (RuntimeException broken) {
             LOG.error("alerts to {} cannot be sent, they are tried again", to, broken);
+        }
+    }
+
+    private void note(Taken one, String to, Optional<String> failure) {
+        try {
+            book.change(
+                    one.room,
+                    one.alert.id(),
+                    alert -> alert.sending(to, way -> way.isDone() ? way : tried(way, failure)));
+        } catch (StoreUnavailableException away) {
+            LOG.debug("room {}: that an alert was sent is not kept, it may be sent again", one.room, away);
         }
     }
 
@@ -98,13 +104,17 @@ final class AlertPost implements AutoCloseable {
         var taken = new ArrayList<Taken>();
         for (var alert : book.all(room)) {
             if (alert.due(to, now()).isPresent()) {
-                var isOurs = new boolean[1];
-                book.change(room, alert.id(), present -> {
-                    isOurs[0] = present.due(to, now()).isPresent() && !isStale(present, to);
-                    return present.sending(to, way -> way.isDue(now()) ? next(present, way) : way);
-                });
-                if (isOurs[0]) {
-                    taken.add(new Taken(room, alert));
+                try {
+                    var isOurs = new boolean[1];
+                    book.change(room, alert.id(), present -> {
+                        isOurs[0] = present.due(to, now()).isPresent() && !isStale(present, to);
+                        return present.sending(to, way -> way.isDue(now()) ? next(present, way) : way);
+                    });
+                    if (isOurs[0]) {
+                        taken.add(new Taken(room, alert));
+                    }
+                } catch (StoreUnavailableException away) {
+                    LOG.debug("room {}: an alert follows when the store is back", room, away);
                 }
             }
         }

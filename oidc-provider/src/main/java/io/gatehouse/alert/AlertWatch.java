@@ -78,7 +78,9 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
         var one = of(room);
         var look = Duration.ofNanos(Math.max(0, sources.ticker.read() - one.looked));
         if (room.isRetired() && snapshot.callable() + snapshot.slots() == 0) {
-            rooms.remove(room.id());
+            if (!one.isOver) {
+                worker.add(room.id(), () -> safely(room, () -> one.end(room, now)));
+            }
             return;
         }
         worker.add(room.id(), () -> safely(room, () -> one.see(room, snapshot, look, now)));
@@ -86,8 +88,10 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
 
     @Override
     public void lostSight(Room room) {
-        var one = of(room);
-        worker.add(room.id(), () -> safely(room, () -> one.lose(room, post.now())));
+        if (!room.isRetired()) {
+            var one = of(room);
+            worker.add(room.id(), () -> safely(room, () -> one.lose(room, post.now())));
+        }
     }
 
     private OfRoom of(Room room) {
@@ -121,10 +125,12 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
 
         private final Map<AlertKind, Trouble> troubles = new EnumMap<>(AlertKind.class);
         private volatile long looked = sources.ticker.read();
+        private volatile boolean isOver;
         private Past past = Past.NONE;
         private Instant read = Instant.MIN;
 
         private void see(Room room, RoomSnapshot seen, Duration look, Instant now) {
+            isOver = false;
             readAgain(room, seen, now);
             var facts = new Facts(
                     room,
@@ -142,6 +148,14 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
             troubles.keySet().retainAll(said.keySet());
             said.forEach((kind, says) -> keep(kind, says, now));
             tell(room, now);
+        }
+
+        /** A retired room without visitors has no trouble: what is on ends, as soon as that has been told. */
+        private void end(Room room, Instant now) {
+            book.look(room.id(), Duration.ZERO);
+            troubles.clear();
+            tell(room, now);
+            isOver = book.all(room.id()).stream().noneMatch(Alert::isOn);
         }
 
         /** What was a trouble before is not over because it cannot be seen. */
@@ -208,7 +222,11 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
                     .filter(way -> alert.due(way, now).isPresent())
                     .forEach(way -> {
                         sources.events.tell(room, event(alert, way));
-                        book.change(room, alert.id(), one -> one.sending(way, Alert.Sending::done));
+                        try {
+                            book.change(room, alert.id(), one -> one.sending(way, Alert.Sending::done));
+                        } catch (StoreUnavailableException away) {
+                            LOG.debug("room {}: an event of an alert is told again later", room, away);
+                        }
                     });
         }
     }

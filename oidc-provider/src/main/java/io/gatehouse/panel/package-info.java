@@ -4,7 +4,8 @@
  *
  * <pre>
  * panel ──► simulate ──► history, definition
- *       ──► room, calendar, alert, draw, history, ledger, codes, preview, definition, site, account, accesskey
+ *       ──► room, bulk, find, calendar, alert, draw, history, ledger, codes, preview, definition
+ *       ──► site, account, accesskey
  *       ──► lobby, operator ──► answer, factor
  * </pre>
  */
@@ -16,10 +17,12 @@
             "panel.alert",
             "panel.account",
             "panel.answer",
+            "panel.bulk",
             "panel.calendar",
             "panel.codes",
             "panel.definition",
             "panel.draw",
+            "panel.find",
             "panel.history",
             "panel.ledger",
             "panel.operator",

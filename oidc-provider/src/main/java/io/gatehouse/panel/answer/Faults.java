@@ -53,7 +53,7 @@ public final class Faults {
     private static final String STAND_IN = "stand-in";
 
     private static final Pattern OPENING = Pattern.compile("schedule\\[(\\d+)]");
-    private static final Pattern ROW = Pattern.compile("(dates|lanes)-(\\d+)-(\\w+)");
+    private static final Pattern ROW = Pattern.compile("(dates|lanes)-(\\d{1,3})-(\\w+)");
     private static final Pattern LANE = Pattern.compile("lanes\\.([^.]+).*");
 
     private final Map<String, String> faults = new LinkedHashMap<>();

@@ -19,6 +19,7 @@ import java.util.Optional;
 final class BulkActs {
 
     private static final int ON_A_PAGE = 50;
+    private static final int MOST_PAGES = 50;
 
     private final WaitingRooms rooms;
     private final Ledgers ledgers;
@@ -86,10 +87,10 @@ final class BulkActs {
                         : "stays paused: Pause several did not pause it. Resume it on its own screen");
     }
 
-    /** The last act that says whether the room is paused. */
+    /** The last act that says whether the room is paused; an older one than that of some thousand acts is not found. */
     private Optional<String> lastPause(WaitingRoom room) {
         var before = Long.MAX_VALUE;
-        while (before > 0) {
+        for (var pages = 0; pages < MOST_PAGES && before > 0; pages++) {
             var page = ledgers.page(room.id(), Sought.of("act"), before, ON_A_PAGE);
             var found = page.entries().stream()
                     .map(LedgerEntry::data)

@@ -1,5 +1,6 @@
 package io.gatehouse.panel.bulk;
 
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
@@ -28,7 +29,14 @@ final class BulkEndpoint {
 
     @Needs(Role.OPERATOR)
     @PostMapping("/panel/api/bulk/{act}")
-    Effects act(@PathVariable String act, @RequestParam(defaultValue = "") List<String> room, Authentication who) {
+    Effects act(
+            @PathVariable String act,
+            @RequestParam(defaultValue = "") List<String> room,
+            @RequestParam(defaultValue = "false") boolean all,
+            Authentication who) {
+        if (room.isEmpty() != all) {
+            throw RefusedException.invalid("room must be named once or more, or all must be true", "neither or both");
+        }
         return new Effects(acts.act(Actor.of(who), BulkAct.of(act), room).stream()
                 .map(effect -> new Effect(effect.room(), effect.isDone(), effect.says()))
                 .toList());

@@ -1,5 +1,6 @@
 package io.gatehouse.panel.bulk;
 
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.bulk.BulkActs.Effect;
 import io.gatehouse.panel.operator.Actor;
@@ -37,6 +38,9 @@ public final class BulkScreenEndpoint {
     @PostMapping
     ModelAndView act(@PathVariable String act, @RequestParam(defaultValue = "") List<String> room, Authentication who) {
         var bulk = BulkAct.of(act);
+        if (room.isEmpty()) {
+            throw RefusedException.at("room", "is needed");
+        }
         return screen(bulk, acts.act(Actor.of(who), bulk, room), false);
     }
 

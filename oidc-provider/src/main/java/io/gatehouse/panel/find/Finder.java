@@ -28,9 +28,9 @@ final class Finder {
 
     private static final int AT_ONCE = 2;
     private static final int LONGEST = 300;
-    private static final Pattern NUMBER = Pattern.compile("(?:([a-z0-9][a-z0-9-]{0,62})\\s+)?([1-9]\\d{0,14})");
+    private static final Pattern NUMBER = Pattern.compile("(?:([a-z0-9][a-z0-9-]{0,62})\\s+)?([1-9]\\d{0,11})");
     private static final Pattern GROUPED = Pattern.compile("(?:[a-z0-9-]+\\s+)?\\d{1,3}(?:[,.]\\d{3})+");
-    private static final Pattern IN_OPENING = Pattern.compile("([1-9]\\d{0,14})/([1-9]\\d{0,14})");
+    private static final Pattern IN_OPENING = Pattern.compile("([1-9]\\d{0,14})/([1-9]\\d{0,11})");
 
     private final Semaphore free = new Semaphore(AT_ONCE);
     private final Ledgers ledgers;

@@ -1,6 +1,8 @@
 package io.gatehouse.panel.sale;
 
 import io.gatehouse.panel.answer.FormRow;
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.definition.DefinitionActs;
 import io.gatehouse.panel.definition.Given;
@@ -40,6 +42,7 @@ import org.springframework.web.servlet.ModelAndView;
 final class Rehearsals {
 
     private static final String ENDING = "-rehearsal";
+    private static final String TITLE = "Rehearsal: ";
     private static final int LONGEST_NAME = 63;
     private static final Duration TO_LOBBY = Duration.ofMinutes(2);
     private static final Duration TO_DOORS = Duration.ofMinutes(7);
@@ -95,7 +98,27 @@ final class Rehearsals {
 
     /** The rehearsal of a sale that is there and in use. */
     Optional<WaitingRoom> running(String name) {
-        return rooms.find(name(name)).filter(room -> !room.configuration().isRetired());
+        return rooms.find(name(name)).filter(room -> !room.configuration().isRetired() && isRehearsal(room));
+    }
+
+    /** A room of that name that an operator has made for something else is none. */
+    private boolean isRehearsal(WaitingRoom room) {
+        return room.configuration().title().startsWith(TITLE)
+                && !definitions.of(room.id().value()).ofTheFiles();
+    }
+
+    private void requireFree(String name, Optional<WaitingRoom> before, boolean hasClient) {
+        if (before.filter(room -> !isRehearsal(room)).isPresent()) {
+            throw new RefusedException(
+                    Problem.INVALID_SETTING, "room " + name + " is there already, and is no rehearsal of this sale");
+        }
+        var isOthers = known.byName(name)
+                .filter(site -> !site.room().value().equals(name))
+                .isPresent();
+        if (hasClient && isOthers) {
+            throw new RefusedException(
+                    Problem.INVALID_SETTING, "site " + name + " is there already, and leads to another room");
+        }
     }
 
     private static List<ScheduleForm.Shown> dates(WaitingRoom room) {
@@ -111,6 +134,10 @@ final class Rehearsals {
         var name = name(sale.id().value());
         var settings = settings(sale);
         var before = rooms.find(name);
+        var client = known.of(sale.id()).stream()
+                .filter(site -> !site.isRegistered())
+                .findFirst();
+        requireFree(name, before, client.isPresent());
         before.ifPresent(room -> acts.open(
                 who,
                 room,
@@ -121,10 +148,8 @@ final class Rehearsals {
         } else {
             definitions.add(who, name, settings);
         }
-        return known.of(sale.id()).stream()
-                .filter(site -> !site.isRegistered())
-                .findFirst()
-                .map(site -> sites.addAgain(who, name, sites.of(site.name()).like(name)));
+        return client.map(
+                site -> sites.addAgain(who, name, sites.of(site.name()).like(name)));
     }
 
     private Map<String, String> settings(WaitingRoom sale) {
@@ -141,7 +166,7 @@ final class Rehearsals {
     }
 
     private static String title(String title) {
-        var all = "Rehearsal: " + title;
+        var all = TITLE + title;
         return all.length() > 100 ? all.substring(0, 100).strip() : all;
     }
 

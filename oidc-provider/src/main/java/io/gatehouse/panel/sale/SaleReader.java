@@ -169,7 +169,7 @@ final class SaleReader {
         var whole = new HashMap<String, String>();
         before.ifPresent(definition -> whole.putAll(definition.typed()));
         whole.keySet().removeAll(FIELDS);
-        whole.keySet().removeAll(List.of("schedule", "lanes", "mode", "paused"));
+        whole.keySet().removeAll(List.of("schedule", "lanes", "mode"));
         form.forEach((field, text) -> {
             if (FIELDS.contains(field) || field.startsWith("dates-") || field.startsWith("lanes-")) {
                 whole.put(field, text);

@@ -1,6 +1,5 @@
 package io.gatehouse.store.embedded;
 
-import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.time.Scheduler;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
-import org.h2.mvstore.MVStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +33,7 @@ final class CopyServer implements SmartLifecycle {
     static final String SOCKET = "gatehouse.sock";
 
     private static final Logger LOG = LoggerFactory.getLogger(CopyServer.class);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration STANDSTILL = Duration.ofSeconds(30);
 
     private final EmbeddedFile file;
@@ -87,9 +86,10 @@ final class CopyServer implements SmartLifecycle {
         while (opened.isOpen()) {
             try (var client = opened.accept()) {
                 send(client);
-            } catch (IOException | StoreUnavailableException | MVStoreException failed) {
+            } catch (IOException | RuntimeException failed) {
                 if (opened.isOpen()) {
                     LOG.warn("a backup was not made: {}", failed.toString());
+                    scheduler.pause(PAUSE); // where files have run out, each try fails at once
                 }
             }
         }

@@ -114,7 +114,9 @@ public record StoreCopy(Instant made, List<KeptRoom> rooms, boolean hasMasterKey
         var to = data.toAbsolutePath().normalize();
         requireEmpty(to, "restore needs a data folder that is not there, or is empty");
         var isNew = !Files.exists(to);
+        var isOurs = false;
         try (var locked = DataFolder.lock(to)) {
+            isOurs = true;
             var part = Files.createTempDirectory(locked.path(), "restore");
             try {
                 var told = unpacked(copy, part);
@@ -131,7 +133,7 @@ public record StoreCopy(Instant made, List<KeptRoom> rooms, boolean hasMasterKey
         } catch (DataFolderException refused) {
             throw new IOException(refused.getMessage(), refused);
         } finally {
-            if (!Files.exists(to.resolve(DataFolder.FILE))) {
+            if (isOurs && !Files.exists(to.resolve(DataFolder.FILE))) {
                 Files.deleteIfExists(to.resolve(DataFolder.KEY));
                 Files.deleteIfExists(to.resolve(DataFolder.LOCK));
                 if (isNew) {

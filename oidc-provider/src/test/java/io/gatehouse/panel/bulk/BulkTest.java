@@ -29,7 +29,7 @@ class BulkTest {
                 .contains("{\"room\":\"club\",\"done\":false,\"says\":\"is paused already\"}")
                 .containsOnlyOnce("\"shop\"");
         assertThat(isPaused(desk, "shop")).isTrue();
-        assertThat(bulk(desk, "resume", ""))
+        assertThat(bulk(desk, "resume", "?all=true"))
                 .contains("{\"room\":\"shop\",\"done\":true,\"says\":\"is resumed\"}")
                 .contains(
                         "{\"room\":\"club\",\"done\":false,\"says\":\"stays paused: Pause several did not pause it. Resume it on its own screen\"}");
@@ -82,6 +82,12 @@ class BulkTest {
         assertThat(desk.post("/panel/api/bulk/pause?room=shop&room=nowhere", "{}", WRITES)
                         .statusCode())
                 .isEqualTo(404);
+        for (var without : List.of("", "?room=", "?rooms=shop", "?all=false", "?all=true&room=shop", "?all=maybe")) {
+            assertThat(desk.post("/panel/api/bulk/pause" + without, "{}", WRITES)
+                            .statusCode())
+                    .as(without)
+                    .isEqualTo(400);
+        }
         assertThat(desk.post("/panel/api/bulk/stop", "{}", WRITES).statusCode()).isEqualTo(400);
         assertThat(desk.post("/panel/api/bulk/pause", "{}", "Authorization", "Bearer reads")
                         .statusCode())
