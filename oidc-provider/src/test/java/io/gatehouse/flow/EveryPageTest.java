@@ -143,6 +143,24 @@ class EveryPageTest {
         added.replace("fair", added.find("fair"), new Addition(Map.of("title", "Fair"), retired));
     }
 
+    /** A sale that nobody has set up yet, with warnings. */
+    private void looksASaleOver() {
+        var added = gatehouse.bean(AddedRooms.class).kept();
+        added.find("spring").ifPresent(room -> added.remove("spring", room));
+        operatorAt("/panel/sale");
+        types("#room", "spring");
+        types("#title", "Spring sale");
+        types("#dates-0-zone", "UTC");
+        chromium.asks("document.getElementById('dates-0-lobby').value = '2999-11-27T09:00'");
+        chromium.asks("document.getElementById('dates-0-doors').value = '2999-11-27T10:00'");
+        types("#stock", "1000");
+        types("#lobbyWork", "0");
+        types("#lanes-0-lane", "members");
+        types("#lanes-0-weight", "3");
+        presses("button[name=step]");
+        sees("button[value=make]");
+    }
+
     private void isAddedAsSite() {
         var added = gatehouse.bean(AddedSites.class).kept();
         var settings = Map.of(
@@ -594,6 +612,21 @@ class EveryPageTest {
                     isSaid();
                     operatorAt(SHOP + "/preview/now?state=TURN&language=de&theme=dark&width=1280");
                 }),
+                page("Pause rooms?", () -> operatorAt("/panel/bulk/pause?room=shop&room=many")),
+                page("Set up a sale", () -> operatorAt("/panel/sale")),
+                page("Set up a sale", () -> {
+                    operatorAt("/panel/sale");
+                    types("#stock", "many");
+                    presses("button[name=step]");
+                    sees("#stock-fault");
+                }),
+                page("Is this the sale?", this::looksASaleOver),
+                page("What comes next for Spring sale", () -> {
+                    looksASaleOver();
+                    presses("button[value=make]");
+                    sees("form[action$='/rehearsal']");
+                }),
+                page("What comes next for Shop", () -> operatorAt(SHOP + "/sale")),
                 page("Entrants by network", () -> {
                     joinsADraw();
                     operatorAt(SHOP + "/entrants");

@@ -11,17 +11,23 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.interactions.Actions;
 
 /** An owner without a mouse. That the keyboard alone does for every screen is seen by {@code EveryPageTest}. */
 @Tag("browser")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KeyboardPanelTest {
 
     /** More than any screen here has. */
@@ -31,7 +37,7 @@ class KeyboardPanelTest {
     private final RunningGatehouse gatehouse = RunningGatehouse.start(Operator.SETTING);
 
     @AutoClose
-    private final Chromium chromium = new Chromium(Map.of());
+    private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
 
     @Test
     void givenTheKeyboardAlone_whenAnOwnerRunsASale_thenAllOfItCanBeDone() {
@@ -80,6 +86,126 @@ class KeyboardPanelTest {
 
         follows("Sign out", "Sign in");
         assertThat(gatehouse.bean(Rooms.class).find("expo")).isPresent();
+    }
+
+    /** All that is done is said on the screens: the sale, its warning, its rehearsal, and what was sold there. */
+    @ParameterizedTest
+    @CsvSource({"spring, Spring sale, 390, dark", "winter, Winter sale, 1280, light"})
+    void givenAnOwnerWhoHasSetUpNoSale_whenTheScreensAreFollowedByTheKeyboard_thenASaleIsThereAndWasRehearsed(
+            String room, String title, int width, String theme) {
+        shows(theme, width);
+        var doors = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
+                .truncatedTo(ChronoUnit.MINUTES)
+                .plusDays(1);
+        chromium.driver().get(gatehouse.issuer() + "/panel");
+        types("alice", Keys.TAB, Desk.PASSWORD, Keys.ENTER);
+        isAt("Rooms");
+        follows("Set up a sale\u2026", "Set up a sale");
+        fills("Name of the room", room);
+        fills("Title", title);
+        fills("Zone", "UTC");
+        fills("Lobby from", doors.minusHours(1));
+        fills("Doors open", doors);
+        fills("Close, if any", doors.plusHours(1));
+        fills("Stock", "1000");
+        fills("Rate", "200/1m");
+        fills("Expected visitors", "800");
+        fills("Lobby work", "2000");
+        fills("Name", "members");
+        fills("Weight", "3");
+        fills("Name", "access");
+        fills("Order", "Is called");
+        fills("Address of the keys of passes", "https://shop.example/.well-known/jwks.json");
+        fills("Site", "A new");
+        fills("Name of the site", room + "-shop");
+        fills("Redirect URIs", shop());
+        isClean(width);
+        presses("Look it over", "What could stop the sale");
+        isClean(width);
+        follows("Change something", "Set up a sale");
+        fills("Slot after a logout", "Freed");
+        presses("Look it over", "There is nothing to warn of.");
+        presses("Set up the sale", "What comes next for " + title);
+        isClean(width);
+        presses("Make the rehearsal", "what to do now");
+        isClean(width);
+
+        buys(room + "-rehearsal", chromium.asks("document.getElementById('secret').value"));
+        follows("Watch the rehearsal", "Rehearsal: " + title);
+        sees("1 is consumed");
+
+        follows("All rooms", "Rooms");
+        follows(title, title);
+        follows("Schedule", "Schedule of " + title);
+        follows("Rehearse this sale\u2026", "What comes next for " + title);
+        follows("Take the rehearsal away\u2026", "Take the rehearsal away?");
+        isClean(width);
+        presses("Take the rehearsal away", "Make the rehearsal");
+        follows("Sign out", "Sign in");
+
+        var rooms = gatehouse.bean(Rooms.class);
+        assertThat(rooms.get(room + "-rehearsal").isRetired()).isTrue();
+        assertThat(rooms.get(room).isRetired()).isFalse();
+        assertThat(gatehouse.room(room).snapshot().issued()).isZero();
+    }
+
+    /** A visitor in another window waits in the lobby, is drawn, goes in, and logs out of the shop. */
+    private void buys(String client, String secret) {
+        var panel = chromium.driver().getWindowHandle();
+        chromium.driver().switchTo().newWindow(WindowType.TAB);
+        gatehouse.pass(Duration.ofMinutes(2));
+        chromium.driver().get(gatehouse.issuer() + Login.authorize("client_id", client, "redirect_uri", shop()));
+        isAt("The doors are not open yet");
+        gatehouse.pass(Duration.ofMinutes(5));
+        gatehouse.tick();
+        chromium.driver().get(gatehouse.issuer() + "/rooms/" + client + "/wait");
+        isAt("It is your turn");
+        goesTo("Continue");
+        types(Keys.ENTER);
+        isAt("This is a waiting room");
+        chromium.driver().get(gatehouse.issuer() + Login.authorize("client_id", client, "redirect_uri", shop()));
+        var bought = Login.post(
+                gatehouse.issuer() + "/token",
+                Login.basic(client, secret),
+                Map.of(
+                        "grant_type",
+                        "authorization_code",
+                        "code",
+                        Browser.parameters(chromium.driver().getCurrentUrl()).getOrDefault("code", ""),
+                        "redirect_uri",
+                        shop()));
+        assertThat(bought.status()).as(bought.body()).isEqualTo(200);
+        chromium.driver().get(gatehouse.issuer() + "/logout?client_id=" + client);
+        isAt("End your visit?");
+        goesTo("Yes, end my visit");
+        types(Keys.SPACE);
+        isAt("Your visit has ended");
+        chromium.driver().close();
+        chromium.driver().switchTo().window(panel);
+        gatehouse.tick();
+    }
+
+    /** Where a shop would be, which keeps the code in its address. */
+    private String shop() {
+        return gatehouse.issuer() + "/shop";
+    }
+
+    private void shows(String theme, int width) {
+        tell(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+        tell(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    private void tell(String command, Map<String, Object> parameters) {
+        chromium.driver().executeCdpCommand(command, parameters);
+    }
+
+    private void isClean(int width) {
+        assertThat(chromium.violations()).isEmpty();
+        assertThat(chromium.asks("document.documentElement.scrollWidth")).isEqualTo(String.valueOf(width));
     }
 
     private void follows(String link, String headline) {

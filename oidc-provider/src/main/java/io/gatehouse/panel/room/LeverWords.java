@@ -73,7 +73,8 @@ record LeverWords(String pause, String rate, String capacity, String stock, Stri
             return "How many are admitted in all, in one opening of the line. If it is empty, it limits no one.";
         }
         var consumed = number(room.consumed());
-        return consumed + " are consumed. At " + consumed + " or less the room is sold out. Above that, visitors are"
+        return consumed + (room.consumed() == 1 ? " is" : " are") + " consumed. At " + consumed
+                + " or less the room is sold out. Above that, visitors are"
                 + " called as far as no open turn or visit holds the rest.";
     }
 

@@ -113,7 +113,7 @@ final class SaleActs {
             facts.add(new Sale.Fact(
                     "Close", date.close().map(close -> time(date, close)).orElse("none")));
             facts.add(new Sale.Fact(
-                    "First",
+                    "Called first",
                     date.draw()
                             .map(source -> source.equals("receipts") ? "a draw, by receipts" : "a draw, by " + source)
                             .orElse("who came first")));
@@ -121,7 +121,7 @@ final class SaleActs {
         facts.add(new Sale.Fact(
                 "Stock",
                 settings.stock()
-                        .map(stock -> stock.most() + ", consumed by " + stock.words())
+                        .map(stock -> stock.most() + ", each consumed by a visit that is " + stock.words())
                         .orElse("no limit")));
         facts.add(new Sale.Fact("Rate", settings.rate().map(Object::toString).orElse("none")));
         facts.add(new Sale.Fact(

@@ -7,8 +7,10 @@ import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.Room;
 import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.simulate.Warnings;
+import io.gatehouse.stock.Stock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,17 +87,22 @@ public final class SaleForecast {
     /** A sale that sells out leaves visitors outside by its nature. */
     private static Foretold foretold(Played played, long visitors) {
         var outcome = played.outcome();
-        var how = "Simulated with " + number(visitors)
+        var room = outcome.scenario().room();
+        var notes = new ArrayList<String>();
+        notes.add("Simulated with " + number(visitors)
                 + " visitors who come before the doors; nine of ten come when it is their turn, and half of them stay"
-                + " longer than 5 minutes.";
-        return outcome.soldOut()
-                .map(at -> new Foretold(
-                        List.of(
-                                how,
-                                "The stock would be sold out "
-                                        + since(outcome.scenario().room(), at) + " after the doors open."),
-                        List.<String>of()))
-                .orElseGet(() -> new Foretold(List.of(how), sentences(Warnings.of(outcome))));
+                + " longer than 5 minutes.");
+        room.configured()
+                .stock()
+                .map(Stock::most)
+                .filter(most -> most < visitors)
+                .ifPresent(most -> notes.add("The stock is " + number(most) + ": at most " + number(most)
+                        + " of them can buy, at any rate or capacity."));
+        outcome.soldOut()
+                .ifPresent(
+                        at -> notes.add("The stock would be sold out " + since(room, at) + " after the doors open."));
+        return new Foretold(
+                List.copyOf(notes), outcome.soldOut().isPresent() ? List.of() : sentences(Warnings.of(outcome)));
     }
 
     private static String since(Room room, Instant at) {

@@ -18,6 +18,7 @@
             "schedule",
             "setting",
             "simulate",
+            "stock",
             "time",
             "waitingroom"
         })
