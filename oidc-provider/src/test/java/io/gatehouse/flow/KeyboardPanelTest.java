@@ -120,7 +120,7 @@ class KeyboardPanelTest {
         fills("Name of the site", room + "-shop");
         fills("Redirect URIs", shop());
         isClean(width);
-        presses("Look it over", "What could stop the sale");
+        presses("Look it over", "What to know before you go on");
         isClean(width);
         follows("Change something", "Set up a sale");
         fills("Slot after a logout", "Freed");
