@@ -43,7 +43,7 @@ class SimulateTest {
         var first = jar.text();
         assertThat(first)
                 .startsWith("Room shop: ")
-                .contains("(Europe/Berlin), seed 7", "PAUSED", "the close is at 12:00: ", " would not get in");
+                .contains("(Europe/Berlin), seed 7", "the pause", "the close is at 12:00: ", " would not get in");
         jar.forget();
         simulate(scenario);
         assertThat(jar.text()).isEqualTo(first);
@@ -96,7 +96,7 @@ class SimulateTest {
 
         assertThat(jar.text())
                 .startsWith("<!DOCTYPE html>")
-                .contains("<svg ", "Wait, median", "RATE")
+                .contains("<svg ", "Wait, median", "the rate")
                 .doesNotContain("<script", "src=", "href=");
     }
 

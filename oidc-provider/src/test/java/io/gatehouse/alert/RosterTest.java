@@ -47,7 +47,8 @@ class RosterTest {
     @CsvSource({
         "true, NEEDS_VALUE, 23:00",
         "true, STANDS_STILL, 23:00",
-        "true, STORE_SLOW, 07:00",
+        "true, STORE_SLOW, 23:00",
+        "true, KEPT_SLOTS, 07:00",
         "false, NEEDS_VALUE, 07:00",
         "false, STANDS_STILL, 07:00",
         "false, TEST, 23:00"
