@@ -612,7 +612,24 @@ class EveryPageTest {
                     isSaid();
                     operatorAt(SHOP + "/preview/now?state=TURN&language=de&theme=dark&width=1280");
                 }),
+                page("Find a visitor", () -> {
+                    joins();
+                    operatorAt(SHOP + "/find");
+                    types("#what", "1");
+                    presses("main form button");
+                    sees("#says");
+                }),
+                page("Find a visitor", () -> {
+                    operatorAt(SHOP + "/find");
+                    types("#what", "nonsense");
+                    presses("main form button");
+                    sees(".trouble");
+                }),
                 page("Pause rooms?", () -> operatorAt("/panel/bulk/pause?room=shop&room=many")),
+                page("Pause rooms", () -> {
+                    operatorAt("/panel/bulk/pause?room=shop");
+                    presses("main form button");
+                }),
                 page("Set up a sale", () -> operatorAt("/panel/sale")),
                 page("Set up a sale", () -> {
                     operatorAt("/panel/sale");
