@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What is known of a room at a moment.
+ * A node knows this of a room at a moment.
  *
  * @param why the rule that holds its line, or lets it move
  * @param past its last minutes, and what the store said of it then
@@ -31,7 +31,7 @@ record Facts(
         Limits limits) {
 
     /**
-     * What is read once a minute.
+     * A node reads this once a minute.
      *
      * @param rows of this opening, the earliest first
      * @param kept slots that visits keep which are over

@@ -326,7 +326,7 @@ public final class LedgerVerifier {
     }
 
     /**
-     * What became of a position.
+     * Tells the fate of a position.
      *
      * @param number as which one it is called
      * @param at when it was called, or passed over; empty when the call did not come to it
@@ -335,7 +335,7 @@ public final class LedgerVerifier {
     public record Traced(long number, boolean isCalled, Optional<Instant> at, Optional<String> ended) {}
 
     /**
-     * What became of a position of the default lane; to be asked once all has been read. Empty when no
+     * Tells the fate of a position of the default lane. Ask once all has been read. Empty when no
      * visitor of this opening was called.
      */
     public Optional<Traced> trace(long opening, long position) {

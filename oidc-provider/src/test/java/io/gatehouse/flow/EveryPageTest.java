@@ -754,7 +754,7 @@ class EveryPageTest {
         isSet(Mode.QUEUEING, Schedule.NONE);
         gatehouse.room("shop").change(settings -> settings.saying(Optional.empty()));
         gatehouse.bean(SecondFactors.class).takeAway("fay");
-        tell("Emulation.setScriptExecutionDisabled", Map.of("value", false));
+        chromium.tell("Emulation.setScriptExecutionDisabled", Map.of("value", false));
         chromium.driver().manage().deleteAllCookies();
     }
 
@@ -768,17 +768,17 @@ class EveryPageTest {
 
         var isOfThePanel = chromium.asks("location.pathname").startsWith("/panel");
         for (var width : List.of(1280, isOfThePanel ? 390 : 320)) {
-            shows("light", width);
+            chromium.shows("light", width);
             assertThat(chromium.violations()).as(page + " light " + width).isEmpty();
             isWide(width);
-            shows("dark", width);
+            chromium.shows("dark", width);
             assertThat(chromium.violationsOfColour())
                     .as(page + " dark " + width)
                     .isEmpty();
         }
         if (isOfThePanel) {
             assertThat(TabWalk.faults(chromium)).as(page + " by the keyboard").isEmpty();
-            shows("dark", 320);
+            chromium.shows("dark", 320);
             isWide(320);
         }
     }
@@ -795,14 +795,14 @@ class EveryPageTest {
      */
     @Test
     void givenAFirstVisit_whenThePageHasBegunItsWork_thenItHasTakenFourRequestsAndFifteenKilobytes() {
-        tell("Network.clearBrowserCache", Map.of());
+        chromium.tell("Network.clearBrowserCache", Map.of());
         var script = chromium.driver()
                 .executeCdpCommand(
                         "Page.addScriptToEvaluateOnNewDocument",
                         Map.of("source", "window.setTimeout = function () {}"));
         joinsBehindAnother();
         sees("#choices:not([hidden])");
-        tell("Page.removeScriptToEvaluateOnNewDocument", script);
+        chromium.tell("Page.removeScriptToEvaluateOnNewDocument", script);
 
         var taken = "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))";
         assertThat(chromium.asks(taken + ".map(e => e.name.replace(/[?].*/, '').replace(/.*\\//, '')).sort().join()"))
@@ -1049,7 +1049,7 @@ class EveryPageTest {
     /** Signs in once for all pages: a sign-in for each page would be more than the panel takes from one address. */
     private void isSeenBy(String name, String screen) {
         signedIn.getOrDefault(name, Set.of())
-                .forEach(cookie -> tell(
+                .forEach(cookie -> chromium.tell(
                         "Network.setCookie",
                         Map.of("name", cookie.getName(), "value", cookie.getValue(), "url", gatehouse.issuer())));
         opens(screen);
@@ -1130,9 +1130,9 @@ class EveryPageTest {
 
     /** Goes there where no script runs. */
     private void without(Runnable way) {
-        tell("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+        chromium.tell("Emulation.setScriptExecutionDisabled", Map.of("value", true));
         way.run();
-        tell("Emulation.setScriptExecutionDisabled", Map.of("value", false));
+        chromium.tell("Emulation.setScriptExecutionDisabled", Map.of("value", false));
     }
 
     /** What is usual waits a tenth of a second before it looks, and between looks. */
@@ -1141,18 +1141,5 @@ class EveryPageTest {
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(20))
                 .ignoreExceptionsInstanceOf(WebDriverException.class);
-    }
-
-    private void shows(String theme, int width) {
-        tell(
-                "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-        tell(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
-    }
-
-    private void tell(String command, Map<String, Object> parameters) {
-        chromium.driver().executeCdpCommand(command, parameters);
     }
 }

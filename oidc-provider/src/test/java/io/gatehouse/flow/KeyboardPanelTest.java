@@ -11,7 +11,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -93,7 +92,7 @@ class KeyboardPanelTest {
     @CsvSource({"spring, Spring sale, 390, dark", "winter, Winter sale, 1280, light"})
     void givenAnOwnerWhoHasSetUpNoSale_whenTheScreensAreFollowedByTheKeyboard_thenASaleIsThereAndWasRehearsed(
             String room, String title, int width, String theme) {
-        shows(theme, width);
+        chromium.shows(theme, width);
         var doors = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
                 .truncatedTo(ChronoUnit.MINUTES)
                 .plusDays(1);
@@ -188,19 +187,6 @@ class KeyboardPanelTest {
     /** Where a shop would be, which keeps the code in its address. */
     private String shop() {
         return gatehouse.issuer() + "/shop";
-    }
-
-    private void shows(String theme, int width) {
-        tell(
-                "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-        tell(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
-    }
-
-    private void tell(String command, Map<String, Object> parameters) {
-        chromium.driver().executeCdpCommand(command, parameters);
     }
 
     private void isClean(int width) {

@@ -53,12 +53,12 @@ class NewcomersInChromiumTest {
 
     @Test
     void givenABrowserThatIsAskedForWork_whenItRunsNoScripts_thenItsButtonLeadsOnAfterTenSeconds() throws IOException {
-        tell("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+        chromium.tell("Emulation.setScriptExecutionDisabled", Map.of("value", true));
         opens("/rooms/shop/enter");
         photographed("work");
         gatehouse.clock().advance(Duration.ofSeconds(10));
 
-        tell("Runtime.evaluate", Map.of("expression", "document.querySelector('button').click()"));
+        chromium.tell("Runtime.evaluate", Map.of("expression", "document.querySelector('button').click()"));
 
         isAt("/rooms/shop/wait");
     }
@@ -99,22 +99,18 @@ class NewcomersInChromiumTest {
     private void photographed(String name) throws IOException {
         for (var width : List.of(320, 1280)) {
             for (var theme : List.of("light", "dark")) {
-                tell(
+                chromium.tell(
                         "Emulation.setDeviceMetricsOverride",
                         Map.of("width", width, "height", 640, "deviceScaleFactor", 1, "mobile", false));
-                tell(
+                chromium.tell(
                         "Emulation.setEmulatedMedia",
                         Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-                var picture =
-                        tell("Page.captureScreenshot", Map.of("format", "png")).get("data");
+                var picture = chromium.tell("Page.captureScreenshot", Map.of("format", "png"))
+                        .get("data");
                 var file = Path.of("target/screenshots/" + name + "-" + width + "-" + theme + ".png");
                 Files.createDirectories(file.toAbsolutePath().getParent());
                 Files.write(file, Base64.getDecoder().decode(String.valueOf(picture)));
             }
         }
-    }
-
-    private Map<String, Object> tell(String command, Map<String, Object> parameters) {
-        return chromium.driver().executeCdpCommand(command, parameters);
     }
 }

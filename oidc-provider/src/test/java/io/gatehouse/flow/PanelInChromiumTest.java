@@ -90,7 +90,7 @@ class PanelInChromiumTest {
                 .truncatedTo(ChronoUnit.MINUTES)
                 .plusMinutes(30);
         follows(new ScheduledDate(BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN));
-        tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Tokyo"));
+        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Tokyo"));
         chromium.driver().get(gatehouse.issuer() + "/panel/rooms/shop");
 
         var own = doors.atZone(BERLIN).withZoneSameInstant(ZoneId.of("Asia/Tokyo"));
@@ -110,7 +110,7 @@ class PanelInChromiumTest {
     /** The room's state, the chart, pause and rate stand within two screens of a phone. */
     @Test
     void givenAPhone_whenARoomIsLookedAt_thenWhatIsUsedAtNightIsWithinTwoScreensAndOneButtonIsPrimary() {
-        tell(
+        chromium.tell(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", 390, "height", 844, "deviceScaleFactor", 1, "mobile", false));
         chromium.driver().get(gatehouse.issuer() + "/panel/rooms/sale");
@@ -123,7 +123,7 @@ class PanelInChromiumTest {
                         chromium.asks(
                                 "document.querySelectorAll('main button:not(.plain), main .button:not(.plain):not(.danger)').length"))
                 .isEqualTo("1");
-        tell("Emulation.clearDeviceMetricsOverride", Map.of());
+        chromium.tell("Emulation.clearDeviceMetricsOverride", Map.of());
     }
 
     @Test
@@ -163,7 +163,7 @@ class PanelInChromiumTest {
         joins("hall", 12);
         gatehouse.room("hall").change(settings -> settings.paused(true));
         gatehouse.tick();
-        tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Europe/Berlin"));
+        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Europe/Berlin"));
 
         for (var screen : SCREENS.entrySet()) {
             assertThat(photographed(screen, 1280, "light", "target/screenshots/panel-"))
@@ -173,28 +173,25 @@ class PanelInChromiumTest {
             assertThat(photographed(screen, 320, "light", "target/screenshots/narrow/panel-"))
                     .isEqualTo(320);
         }
-        tell("Emulation.clearDeviceMetricsOverride", Map.of());
+        chromium.tell("Emulation.clearDeviceMetricsOverride", Map.of());
     }
 
     /** As wide as the picture has become: a page that is wider would have to be scrolled. */
     private int photographed(Map.Entry<String, String> screen, int width, String theme, String files)
             throws IOException {
-        tell(
+        chromium.tell(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
-        tell(
+        chromium.tell(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
         chromium.driver().get(gatehouse.issuer() + screen.getValue());
-        var picture = tell("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", width < 1280));
+        var picture =
+                chromium.tell("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", width < 1280));
         var file = Path.of(files + screen.getKey() + ".png");
         Files.createDirectories(file.toAbsolutePath().getParent());
         Files.write(file, Base64.getDecoder().decode(String.valueOf(picture.get("data"))));
         return Integer.parseInt(chromium.asks("document.documentElement.scrollWidth"));
-    }
-
-    private Map<String, Object> tell(String command, Map<String, Object> parameters) {
-        return chromium.driver().executeCdpCommand(command, parameters);
     }
 
     private void joins(String room, int visitors) {
@@ -204,7 +201,7 @@ class PanelInChromiumTest {
     }
 
     private String doorsIn(String zone) {
-        tell("Emulation.setTimezoneOverride", Map.of("timezoneId", zone));
+        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", zone));
         chromium.driver().get(gatehouse.issuer() + "/panel/calendar");
         return chromium.asks("document.querySelector('[data-is=Doors]').innerText")
                 .replaceAll("\\s+", " ");

@@ -30,7 +30,7 @@ final class BulkActs {
     }
 
     /**
-     * What an act does, or has done, to one room.
+     * The effect of an act on one room: to come, or done.
      *
      * @param isDone whether the room is changed: by the act, or once it is confirmed
      */

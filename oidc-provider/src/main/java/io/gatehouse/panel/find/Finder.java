@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 
 /**
  * Understands a receipt, the number that a page tells, {@code lane number}, and {@code opening/position} as
- * tokens have it. What the store has forgotten is looked for in the ledger, which is read whole then: so few
- * look at a time.
+ * tokens have it. A place that the store has forgotten is looked for in the ledger. That reads the whole
+ * ledger, so few requests look at a time.
  */
 final class Finder {
 

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a visitor.
+ * The answer to an operator who looks for a visitor.
  *
- * @param says that, in sentences which may be sent to the visitor
+ * @param says what became of the visitor, in sentences that may be sent to them
  * @param opening in which the visitor came
  * @param lane the name of the lane; absent for the default one
  * @param position the number in the lane, in the order of arrival

@@ -20,9 +20,9 @@ import org.thymeleaf.context.Context;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What the public gets of an opening: the ledger up to its end, the keys that sign it, each draw as it was
- * announced and as it is published, the page that checks receipts, and a page that explains these files. All
- * of it but that page is public, or written without names, addresses and ids of visitors.
+ * The files of an opening for the public: the ledger up to its end, the keys that sign it, each draw as it
+ * was announced and as it is published, the page that checks receipts, and a page that explains these files.
+ * All of it but that page is public, or written without names, addresses and ids of visitors.
  */
 final class PublicFiles {
 

@@ -89,6 +89,26 @@ public final class Chromium implements AutoCloseable {
         return driver;
     }
 
+    /** Sends a command of the DevTools protocol; answers its result. */
+    public Map<String, Object> tell(String command, Map<String, Object> parameters) {
+        return driver.executeCdpCommand(command, parameters);
+    }
+
+    /**
+     * Shows pages in this theme, in a window of this width.
+     *
+     * @param theme {@code light} or {@code dark}
+     * @param width in CSS pixels
+     */
+    public void shows(String theme, int width) {
+        tell(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+        tell(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+    }
+
     /**
      * What the browser has complained of since it was asked last: broken scripts, refused styles, violated
      * policies.
