@@ -23,7 +23,8 @@ async function login(query) {
     idTokenExpected: true,
     maxAge: MAX_AGE,
   })
-  return client.buildAuthorizationUrl(config, {
+  const build = query.has('push') ? client.buildAuthorizationUrlWithPAR : client.buildAuthorizationUrl
+  return build(config, {
     redirect_uri: `${SITE}/callback`,
     scope: 'openid profile email room',
     code_challenge: await client.calculatePKCECodeChallenge(verifier),

@@ -78,6 +78,10 @@ class DiscoveryEndpoint {
         document.put("end_session_endpoint", issuer.at(Paths.LOGOUT));
         document.put("revocation_endpoint", issuer.at(Paths.REVOCATION));
         document.put("introspection_endpoint", issuer.at(Paths.INTROSPECTION));
+        if (sites.all().stream().anyMatch(Site::pushesRequests)) {
+            document.put("pushed_authorization_request_endpoint", issuer.at(Paths.PUSHED));
+            document.put("require_pushed_authorization_requests", false);
+        }
         if (registrations.isOn()) {
             document.put("registration_endpoint", issuer.at(Paths.REGISTRATION));
         }

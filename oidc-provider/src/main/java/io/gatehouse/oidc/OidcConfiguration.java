@@ -27,6 +27,7 @@ class OidcConfiguration {
         return AuthorizationServerSettings.builder()
                 .issuer(issuer.value())
                 .authorizationEndpoint(Paths.AUTHORIZE)
+                .pushedAuthorizationRequestEndpoint(Paths.PUSHED)
                 .tokenEndpoint(Paths.TOKEN)
                 .deviceAuthorizationEndpoint(Paths.DEVICE_AUTHORIZATION)
                 .tokenIntrospectionEndpoint(Paths.INTROSPECTION)
@@ -41,6 +42,7 @@ class OidcConfiguration {
     @Bean
     ApiPaths whatSitesAsk() {
         return new ApiPaths(
+                Paths.PUSHED,
                 Paths.TOKEN,
                 Paths.USERINFO,
                 Paths.USERINFO_OF_AWS,
@@ -58,6 +60,7 @@ class OidcConfiguration {
                 48 * 1024,
                 List.of(
                         Paths.AUTHORIZE,
+                        Paths.PUSHED,
                         Paths.TOKEN,
                         Paths.USERINFO,
                         Paths.USERINFO_OF_AWS,

@@ -173,6 +173,8 @@ class ProviderSecurity {
         server.oidc(oidc -> {})
                 .authorizationEndpoint(authorize::endpoint)
                 .clientAuthentication(clients -> devices.clients(clients).errorResponseHandler(errors))
+                .pushedAuthorizationRequestEndpoint(
+                        endpoint -> authorize.pushed(endpoint).errorResponseHandler(errors))
                 .tokenEndpoint(endpoint -> devices.tokens(endpoint).errorResponseHandler(errors))
                 .deviceAuthorizationEndpoint(endpoint -> devices.codes(endpoint).errorResponseHandler(errors))
                 .tokenIntrospectionEndpoint(

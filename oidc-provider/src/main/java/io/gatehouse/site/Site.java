@@ -4,6 +4,7 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SitesProperties.AccessToken;
+import io.gatehouse.site.SitesProperties.PushedRequests;
 import io.gatehouse.site.SitesProperties.SiteProperties;
 import io.gatehouse.site.SitesProperties.SlotAfterLogout;
 import java.net.URI;
@@ -170,6 +171,16 @@ public record Site(
     /** Whether it has no secret. */
     public boolean isPublic() {
         return settings.isPublic();
+    }
+
+    /** Whether its authorization requests may be pushed (RFC 9126). */
+    public boolean pushesRequests() {
+        return settings.pushedRequests() != PushedRequests.OFF;
+    }
+
+    /** Whether they must be. */
+    public boolean mustPushRequests() {
+        return settings.pushedRequests() == PushedRequests.REQUIRED;
     }
 
     /** Whether it must send a code challenge. */

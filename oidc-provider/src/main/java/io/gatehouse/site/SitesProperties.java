@@ -26,6 +26,16 @@ public record SitesProperties(
         JWT
     }
 
+    /** Whether a site pushes its authorization requests (RFC 9126). */
+    public enum PushedRequests {
+        /** It does not; the endpoint refuses it. */
+        OFF,
+        /** It may; its other requests are taken too. */
+        ACCEPTED,
+        /** It must; a request of its visitor's browser alone is refused (RFC 9126 section 5). */
+        REQUIRED
+    }
+
     /** Which signature an ID token carries. */
     public enum Algorithm {
         RS256,
@@ -84,6 +94,7 @@ public record SitesProperties(
      * @param refresh Whether it gets refresh tokens.
      * @param device Whether its devices may log in by a code that a visitor enters (RFC 8628).
      * @param requirePkce Whether it must use PKCE.
+     * @param pushedRequests Whether it pushes its authorization requests (RFC 9126): off, accepted, required.
      * @param iss Whether the response to an authorization request carries iss (RFC 9207).
      * @param maxAdmissionsPerSecond How many visitors a second it can take.
      */
@@ -115,6 +126,7 @@ public record SitesProperties(
             @DefaultValue("false") boolean refresh,
             @DefaultValue("false") boolean device,
             @DefaultValue("false") boolean requirePkce,
+            @DefaultValue("off") PushedRequests pushedRequests,
             @DefaultValue("true") boolean iss,
             @Nullable Long maxAdmissionsPerSecond) {}
 

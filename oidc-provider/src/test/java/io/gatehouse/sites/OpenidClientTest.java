@@ -25,6 +25,7 @@ class OpenidClientTest {
         private final RunningGatehouse gatehouse = RunningGatehouse.start(
                 "gatehouse.sites.shop.redirect-uris=" + address + "/callback",
                 "gatehouse.sites.shop.entry=" + address + "/login",
+                "gatehouse.sites.shop.pushed-requests=accepted",
                 "gatehouse.sites.shop.refresh=true");
         private final NodeSite site;
         private final Browser browser = gatehouse.browser();
@@ -63,6 +64,19 @@ class OpenidClientTest {
                     .isNotEmpty()
                     .isEqualTo(answer.at("/claims/sub").asString());
             assertThat(answer.at("/userinfo/email").asString()).endsWith("@visitor.invalid");
+        }
+    }
+
+    @Test
+    void givenARequestThatTheLibraryPushes_whenTheVisitorContinues_thenTheLibraryAcceptsTheLogin() {
+        try (var visit = new Visit("basic")) {
+            var begins = visit.browser.gets(visit.site.at("/login?push")).header("location");
+            assertThat(begins).contains("request_uri=urn").doesNotContain("nonce", "state=");
+
+            var inside = visit.waitsAndEnters("/login?push");
+
+            assertThat(inside.status()).as(inside.body()).isEqualTo(200);
+            assertThat(json(inside).at("/userinfo/room").asString()).isEqualTo("shop");
         }
     }
 

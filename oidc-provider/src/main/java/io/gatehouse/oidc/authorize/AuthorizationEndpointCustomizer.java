@@ -1,12 +1,17 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.door.AddressLimits;
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
+import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.oidc.key.OwnJwts;
 import io.gatehouse.oidc.token.TokenGenerators;
 import io.gatehouse.site.SiteMetrics;
+import io.gatehouse.site.Sites;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +19,7 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2AuthorizationEndpointConfigurer;
+import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2PushedAuthorizationRequestEndpointConfigurer;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.authority.AuthorityUtils;
@@ -40,10 +46,24 @@ public final class AuthorizationEndpointCustomizer {
     private final TokenGenerators tokens;
     private final AuthorizationResponses responses;
     private final ParkedRequests parked;
+    private final PushedRequests pushed;
+    private final PushedRequestGrant pushing;
     private final SiteMetrics metrics;
 
+    /** Makes the provider of pushed requests, which is no bean: Spring would ask it a second time. */
     AuthorizationEndpointCustomizer(
-            TokenGenerators tokens, AuthorizationResponses responses, ParkedRequests parked, SiteMetrics metrics) {
+            TokenGenerators tokens,
+            AuthorizationResponses responses,
+            ParkedRequests parked,
+            PushedRequests pushed,
+            Sites sites,
+            OwnJwts hints,
+            SiteRefusals refusals,
+            AddressLimits limits,
+            SiteMetrics metrics,
+            Clock clock) {
+        this.pushed = pushed;
+        this.pushing = new PushedRequestGrant(sites, pushed, hints, refusals, limits.parked(), clock);
         this.tokens = tokens;
         this.responses = responses;
         this.parked = parked;
@@ -55,6 +75,20 @@ public final class AuthorizationEndpointCustomizer {
                 .authenticationProviders(this::adapt)
                 .authorizationResponseHandler(this::answer)
                 .errorResponseHandler(this::refuse);
+    }
+
+    /** The endpoint where sites push their requests. */
+    public OAuth2PushedAuthorizationRequestEndpointConfigurer pushed(
+            OAuth2PushedAuthorizationRequestEndpointConfigurer endpoint) {
+        return endpoint.pushedAuthorizationRequestConverters(converters -> {
+                    converters.clear();
+                    converters.add(PushedRequestGrant::request);
+                })
+                .authenticationProviders(providers -> {
+                    providers.clear();
+                    providers.add(pushing);
+                })
+                .pushedAuthorizationResponseHandler(pushing::answer);
     }
 
     /** Spring's own converters would take a request that has come past the filter. */
@@ -95,14 +129,19 @@ public final class AuthorizationEndpointCustomizer {
     /** Client, redirect URI and scopes: {@link AuthorizationRequestFilter} has compared them byte for byte. */
     private static void checkedAlready(OAuth2AuthorizationCodeRequestAuthenticationContext context) {}
 
-    private void answer(HttpServletRequest http, HttpServletResponse response, Authentication answered)
+    private void answer(HttpServletRequest http, HttpServletResponse response, Authentication result)
             throws IOException {
         var request = AuthorizationRequest.of(http);
-        var code = ((OAuth2AuthorizationCodeRequestAuthenticationToken) answered).getAuthorizationCode();
+        var code = ((OAuth2AuthorizationCodeRequestAuthenticationToken) result).getAuthorizationCode();
         if (code == null
-                || !(((OAuth2AuthorizationCodeRequestAuthenticationToken) answered).getPrincipal()
+                || !(((OAuth2AuthorizationCodeRequestAuthenticationToken) result).getPrincipal()
                         instanceof AdmissionAuthentication holder)) {
             throw new IllegalStateException("an answer without a code or a visitor");
+        }
+        if (!request.pushedAs().map(pushed::take).orElse(true)) {
+            var answered = new AuthorizationRequestRules.Refusal("invalid_request", "request_uri was answered before");
+            responses.error(request, answered, http, response);
+            return;
         }
         parked.overtake(request.site(), holder.place());
         metrics.issuedCode(request.site());

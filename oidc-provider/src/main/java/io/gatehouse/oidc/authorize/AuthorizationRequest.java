@@ -18,9 +18,11 @@ import org.springframework.util.MultiValueMap;
  * An authorization request (OpenID Connect Core section 3.1.2.1) whose client and redirect URI are known to
  * belong together; so its other faults may be told to the site.
  *
- * @param parameters as sent, decoded
+ * @param parameters as sent, or as pushed before; decoded
+ * @param pushedAs the {@code request_uri} of a pushed request (RFC 9126); empty for any other
  */
-record AuthorizationRequest(Site site, String redirectUri, MultiValueMap<String, String> parameters) {
+record AuthorizationRequest(
+        Site site, String redirectUri, MultiValueMap<String, String> parameters, Optional<String> pushedAs) {
 
     /** The name under which a servlet request carries it. */
     static final String ATTRIBUTE = AuthorizationRequest.class.getName();
@@ -83,7 +85,7 @@ record AuthorizationRequest(Site site, String redirectUri, MultiValueMap<String,
                 known.set(name, inObject);
             }
         }
-        return new AuthorizationRequest(site, redirectUri, known);
+        return new AuthorizationRequest(site, redirectUri, known, pushedAs);
     }
 
     private static Map<String, Object> unsigned(String object) {

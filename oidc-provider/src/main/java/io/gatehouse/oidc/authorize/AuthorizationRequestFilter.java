@@ -36,9 +36,16 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
     private final OwnJwts hints;
     private final PageWriter pages;
     private final SiteRefusals refusals;
+    private final PushedRequests pushed;
 
     AuthorizationRequestFilter(
-            Sites sites, AuthorizationResponses responses, OwnJwts hints, PageWriter pages, SiteRefusals refusals) {
+            Sites sites,
+            AuthorizationResponses responses,
+            OwnJwts hints,
+            PageWriter pages,
+            SiteRefusals refusals,
+            PushedRequests pushed) {
+        this.pushed = pushed;
         this.sites = sites;
         this.refusals = refusals;
         this.responses = responses;
@@ -67,46 +74,61 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
             Navigation.refuse(response);
             return;
         }
-        var parameters = Parameters.of(http);
-        var site = single(parameters, "client_id").flatMap(sites::byClientId);
-        if (site.isEmpty()) {
-            refusals.count(
-                    Reason.UNKNOWN_CLIENT,
-                    Optional.empty(),
-                    single(parameters, "client_id").orElse(""));
-            refuse("unknown-site", "client_id is not registered here", http, response);
+        var read = read(http, response);
+        if (read.isEmpty()) {
             return;
         }
-        var redirectUri = single(parameters, "redirect_uri").filter(site.get()::hasRedirectUri);
-        if (redirectUri.isEmpty()) {
-            refusals.count(
-                    Reason.UNKNOWN_REDIRECT_URI,
-                    Optional.of(site.get().clientId()),
-                    single(parameters, "redirect_uri").orElse(""));
-            refuse("unknown-address", "redirect_uri is not registered for this client", http, response);
-            return;
-        }
-        var request = new AuthorizationRequest(site.get(), redirectUri.get(), parameters);
-        var refusal = AuthorizationRequestRules.refusal(request).or(() -> foreignHint(request));
+        var request = read.get();
+        var refusal = AuthorizationRequestRules.refusal(request, hints).or(() -> notPushed(request));
         if (refusal.isPresent()) {
             responses.error(request.asRefused(), refusal.get(), http, response);
         } else if (http.getMethod().equals("POST")) {
-            asGet(parameters, http, response);
+            asGet(Parameters.of(http), http, response);
         } else {
             http.setAttribute(AuthorizationRequest.ATTRIBUTE, request);
             chain.doFilter(http, response);
         }
     }
 
-    /** A hint has to be an ID token of ours, for this site. */
-    private Optional<AuthorizationRequestRules.Refusal> foreignHint(AuthorizationRequest request) {
-        return request.parameter("id_token_hint")
-                .filter(hint -> hints.readIdToken(hint)
-                        .filter(claims ->
-                                claims.getAudience().contains(request.site().clientId()))
-                        .isEmpty())
-                .map(hint -> new AuthorizationRequestRules.Refusal(
-                        "invalid_request", "id_token_hint is not an ID token of ours"));
+    /**
+     * The request, as sent or as pushed before. Of a pushed one nothing else in the query counts (RFC 9126
+     * section 4). Empty when the visitor has been told what is wrong.
+     */
+    private Optional<AuthorizationRequest> read(HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var sent = Parameters.of(http);
+        var site = single(sent, "client_id").flatMap(sites::byClientId);
+        if (site.isEmpty()) {
+            refusals.count(
+                    Reason.UNKNOWN_CLIENT,
+                    Optional.empty(),
+                    single(sent, "client_id").orElse(""));
+            refuse("unknown-site", "client_id is not registered here", http, response);
+            return Optional.empty();
+        }
+        var pushedAs = single(sent, "request_uri").filter(uri -> PushedRequests.isOne(uri, site.get()));
+        var parameters = pushedAs.isEmpty() ? Optional.of(sent) : pushed.find(pushedAs.get(), site.get());
+        if (parameters.isEmpty()) {
+            refuse("bad-request", "request_uri is unknown, was answered before, or has expired", http, response);
+            return Optional.empty();
+        }
+        var redirectUri = parameters.flatMap(all -> single(all, "redirect_uri")).filter(site.get()::hasRedirectUri);
+        if (redirectUri.isEmpty()) {
+            refusals.count(
+                    Reason.UNKNOWN_REDIRECT_URI,
+                    Optional.of(site.get().clientId()),
+                    single(parameters.get(), "redirect_uri").orElse(""));
+            refuse("unknown-address", "redirect_uri is not registered for this client", http, response);
+            return Optional.empty();
+        }
+        return Optional.of(new AuthorizationRequest(site.get(), redirectUri.get(), parameters.get(), pushedAs));
+    }
+
+    private static Optional<AuthorizationRequestRules.Refusal> notPushed(AuthorizationRequest request) {
+        return request.site().mustPushRequests() && request.pushedAs().isEmpty()
+                ? Optional.of(new AuthorizationRequestRules.Refusal(
+                        "invalid_request", "this site must push its requests (RFC 9126)"))
+                : Optional.empty();
     }
 
     private void refuse(String message, String why, HttpServletRequest http, HttpServletResponse response)

@@ -1,6 +1,7 @@
 package io.gatehouse.oidc.authorize;
 
 import io.gatehouse.oidc.http.Parameters;
+import io.gatehouse.oidc.key.OwnJwts;
 import io.gatehouse.oidc.token.AdmissionClaims;
 import io.gatehouse.oidc.token.RequestedClaims;
 import java.util.List;
@@ -33,8 +34,12 @@ final class AuthorizationRequestRules {
 
     private AuthorizationRequestRules() {}
 
-    /** What is wrong with the request; empty when it may go on. */
-    static Optional<Refusal> refusal(AuthorizationRequest request) {
+    /**
+     * What is wrong with the request; empty when it may go on.
+     *
+     * @param hints reads ID tokens of ours
+     */
+    static Optional<Refusal> refusal(AuthorizationRequest request, OwnJwts hints) {
         return repeated(request)
                 .or(() -> notSupported(request))
                 .or(() -> responseType(request))
@@ -42,7 +47,18 @@ final class AuthorizationRequestRules {
                 .or(() -> prompt(request))
                 .or(() -> maxAge(request))
                 .or(() -> challenge(request))
-                .or(() -> claims(request));
+                .or(() -> claims(request))
+                .or(() -> foreignHint(request, hints));
+    }
+
+    /** A hint has to be an ID token of ours, for this site. */
+    private static Optional<Refusal> foreignHint(AuthorizationRequest request, OwnJwts hints) {
+        return request.parameter("id_token_hint")
+                .filter(hint -> hints.readIdToken(hint)
+                        .filter(claims ->
+                                claims.getAudience().contains(request.site().clientId()))
+                        .isEmpty())
+                .map(hint -> invalid("id_token_hint is not an ID token of ours"));
     }
 
     private static Optional<Refusal> repeated(AuthorizationRequest request) {

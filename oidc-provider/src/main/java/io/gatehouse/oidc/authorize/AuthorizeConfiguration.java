@@ -13,6 +13,7 @@ import org.springframework.context.annotation.Import;
     Reauthentication.class,
     ParkingFilter.class,
     ParkedRequests.class,
+    PushedRequests.class,
     Reentry.class
 })
 class AuthorizeConfiguration {}

@@ -59,12 +59,20 @@ final class ParkedRequests {
     private final ExpiringStore store;
     private final EntryUrls entries;
     private final MasterKey master;
+    private final PushedRequests pushed;
     private final SecureRandom random;
     private final Clock clock;
     private final Seal seal;
     private final StoredJson<Parked> json = new StoredJson<>(Parked.class);
 
-    ParkedRequests(ExpiringStore store, EntryUrls entries, MasterKey master, SecureRandom random, Clock clock) {
+    ParkedRequests(
+            ExpiringStore store,
+            EntryUrls entries,
+            MasterKey master,
+            PushedRequests pushed,
+            SecureRandom random,
+            Clock clock) {
+        this.pushed = pushed;
         this.store = store;
         this.entries = entries;
         this.master = master;
@@ -83,12 +91,14 @@ final class ParkedRequests {
      * Parks a request in place of any other of this place and site. If it is lost with the machine before its
      * visitor has joined, no promise is broken; the join is durable only together with it.
      */
-    void park(RequestName name, Site site, PlaceId place, String session, String query) {
+    void park(RequestName name, AuthorizationRequest request, PlaceId place, String session, String query) {
+        var site = request.site();
         var lifetime = site.settings().reentry() ? site.freshLimit() : WITHOUT_REENTRY;
         if (!lifetime.isZero()) {
             var now = clock.instant();
             var parked = new String(json.write(new Parked(name.key(), session, query, now.toEpochMilli())), UTF_8);
             store.putUnacknowledged(key(site, place), seal.seal(Map.of(PARKED, parked)), now.plus(lifetime), now);
+            request.pushedAs().ifPresent(uri -> pushed.keep(uri, lifetime));
         }
     }
 

@@ -154,7 +154,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
         var sent = query(http);
         var query = sent.endsWith(COOKIE_SET) ? sent.substring(0, sent.length() - COOKIE_SET.length()) : sent;
         var kept = pass.map(own -> Passes.without(own, query)).orElse(query);
-        parked.park(name, request.site(), place, sessions.start(http, response), kept);
+        parked.park(name, request, place, sessions.start(http, response), kept);
     }
 
     /** The id of the place that the browser holds, or will take. A cookie without a place asks no store. */

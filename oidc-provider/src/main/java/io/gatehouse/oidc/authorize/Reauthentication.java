@@ -11,6 +11,7 @@ import io.gatehouse.web.Query;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ final class Reauthentication {
     static final String DUE = Reauthentication.class.getName();
 
     private static final String PROOF = "&gatehouse-proof=";
+
+    /** What asks for a fresh login, and what may hide that it does. */
+    private static final Set<String> WISHES = Set.of("prompt", "max_age", "request_uri");
 
     private final MasterKey master;
     private final Clock clock;
@@ -52,7 +56,8 @@ final class Reauthentication {
         var at = parked.lastIndexOf(PROOF);
         var query = at < 0 ? parked : parked.substring(0, at);
         var wishes = Query.read(query).keySet();
-        var proof = wishes.contains("prompt") || wishes.contains("max_age") ? PROOF + proof(query, place) : "";
+        var mayWish = WISHES.stream().anyMatch(wishes::contains);
+        var proof = mayWish ? PROOF + proof(query, place) : "";
         return Paths.AUTHORIZE + "?" + query + proof;
     }
 

@@ -59,7 +59,8 @@ public final class PublicClients implements AuthenticationProvider {
     }
 
     private static boolean needsNoProof(HttpServletRequest http) {
-        return http.getServletPath().equals(Paths.DEVICE_AUTHORIZATION)
+        return http.getServletPath().equals(Paths.PUSHED)
+                || http.getServletPath().equals(Paths.DEVICE_AUTHORIZATION)
                 || http.getServletPath().equals(Paths.REVOCATION)
                 || asksForTokens(http, AuthorizationGrantType.DEVICE_CODE);
     }

@@ -33,10 +33,18 @@ public final class BrowserSites implements CorsConfigurationSource {
         this.configured = origins(sites.ofTheFiles()).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** What such a program needs: its tokens or codes for a device, what tokens say, and a way to give them back. */
+    /**
+     * What such a program needs: a place to push its requests, its tokens or codes for a device, what tokens
+     * say, and a way to give them back.
+     */
     public static String[] paths() {
         return new String[] {
-            Paths.TOKEN, Paths.USERINFO, Paths.USERINFO_OF_AWS, Paths.REVOCATION, Paths.DEVICE_AUTHORIZATION
+            Paths.PUSHED,
+            Paths.TOKEN,
+            Paths.USERINFO,
+            Paths.USERINFO_OF_AWS,
+            Paths.REVOCATION,
+            Paths.DEVICE_AUTHORIZATION
         };
     }
 

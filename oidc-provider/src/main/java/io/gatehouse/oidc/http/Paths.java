@@ -8,6 +8,9 @@ public final class Paths {
     /** Where a visitor who is inside is asked to act once more, because their site wants a fresh login. */
     public static final String AGAIN = AUTHORIZE + "/again";
 
+    /** Where sites push authorization requests (RFC 9126 section 2). */
+    public static final String PUSHED = "/par";
+
     public static final String TOKEN = "/token";
     public static final String USERINFO = "/userinfo";
 
