@@ -1,12 +1,15 @@
 // A site on the library openid-client, as its documentation has it: PKCE, state, nonce and max_age with every
-// login. Started with ISSUER, SITE (its own address), SECRET and AUTH (basic or post) in the environment.
+// login. Started with ISSUER, SITE (its own address), SECRET and AUTH (basic, post or key) in the
+// environment.
 import { createServer } from 'node:http'
 import * as client from 'openid-client'
 
-const { ISSUER, SITE, SECRET, AUTH } = process.env
+const { ISSUER, SITE, SECRET, AUTH, CLIENT = 'shop' } = process.env
 const MAX_AGE = 3600
-const authentication = AUTH === 'basic' ? client.ClientSecretBasic(SECRET) : client.ClientSecretPost(SECRET)
-const config = await client.discovery(new URL(ISSUER), 'shop', undefined, authentication, {
+const key = AUTH === 'key' && await crypto.subtle.importKey('jwk', JSON.parse(process.env.KEY),
+  { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
+const authentication = key ? client.PrivateKeyJwt(key) : AUTH === 'basic' ? client.ClientSecretBasic(SECRET) : client.ClientSecretPost(SECRET)
+const config = await client.discovery(new URL(ISSUER), CLIENT, undefined, authentication, {
   execute: [client.allowInsecureRequests],
 })
 const pending = new Map() // state → what the callback is checked against

@@ -118,6 +118,7 @@ class CheckSiteTest {
                 "gatehouse.sites.strict.secret=" + SECRET,
                 "gatehouse.sites.strict.redirect-uris=" + CALLBACK,
                 "gatehouse.sites.strict.require-pkce=true",
+                "gatehouse.sites.strict.pushed-requests=accepted",
                 "gatehouse.sites.bare.room=shop",
                 "gatehouse.sites.bare.secret=" + SECRET,
                 "gatehouse.sites.bare.redirect-uris=" + CALLBACK,

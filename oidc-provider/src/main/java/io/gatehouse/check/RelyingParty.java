@@ -9,6 +9,7 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.Query;
+import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -73,6 +74,19 @@ final class RelyingParty {
             parameters.put("approval_prompt", "force");
         }
         parameters.putAll(more);
+        if (site.pushesRequests()) {
+            var form = new LinkedHashMap<>(parameters);
+            form.put("redirect_uri", redirectUri);
+            var pushed = posts("/par", form);
+            if (pushed.status() == HttpURLConnection.HTTP_CREATED) {
+                var name = Map.of(
+                        "client_id",
+                        site.clientId(),
+                        "request_uri",
+                        pushed.json().path("request_uri").asString());
+                return Query.append(issuer.at("/authorize"), Query.of(name));
+            }
+        }
         var written = profile.has(Feature.RAW_REDIRECT_URI) ? redirectUri : Http.encode(redirectUri);
         return Query.append(issuer.at("/authorize"), Query.of(parameters) + "&redirect_uri=" + written);
     }

@@ -48,16 +48,24 @@ public final class SiteCheck {
         if (step("discovery", () -> new DiscoveryCheck(site, issuer, report, scheduler).run())) {
             var keys = new KeyCheck(site, issuer, report, scheduler);
             step("keys", keys::run);
-            var client = new ClientCheck(party, site, report, scheduler);
-            step("secret", client::checkSecret);
-            step("redirect", client::checkRedirects);
-            step("login", () -> login(party, keys, options));
+            if (site.hasKeys()) {
+                report.note("secret", "the site signs its calls by a key that it alone has: its login is not checked");
+            } else {
+                checkLogin(party, keys, options);
+            }
         }
         if (options.entry()) {
             checkPages(Deadline.after(options.pagesLimit(), scheduler));
         }
         report.end(site.name());
         return report.hasNoFault();
+    }
+
+    private void checkLogin(RelyingParty party, KeyCheck keys, CheckOptions options) {
+        var client = new ClientCheck(party, site, report, scheduler);
+        step("secret", client::checkSecret);
+        step("redirect", client::checkRedirects);
+        step("login", () -> login(party, keys, options));
     }
 
     private void checkPages(Deadline end) {

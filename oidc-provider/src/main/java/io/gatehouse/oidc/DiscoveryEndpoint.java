@@ -3,6 +3,7 @@ package io.gatehouse.oidc;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.nimbusds.jose.jwk.JWKSet;
+import io.gatehouse.jwk.PublicKeys;
 import io.gatehouse.oidc.client.SiteClients;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.key.SigningKey;
@@ -38,6 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 class DiscoveryEndpoint {
 
     private static final List<String> SECRETS = List.of("client_secret_basic", "client_secret_post");
+    private static final String KEY = "private_key_jwt";
     private static final Duration CACHEABLE = Duration.ofMinutes(5);
 
     private final Issuer issuer;
@@ -91,7 +93,8 @@ class DiscoveryEndpoint {
     }
 
     private void abilities(Map<String, Object> document) {
-        var methods = clientAuthentication();
+        var hasKeys = sites.all().stream().anyMatch(Site::hasKeys);
+        var methods = hasKeys ? with(clientAuthentication(), KEY) : clientAuthentication();
         document.put("response_types_supported", List.of("code"));
         document.put("response_modes_supported", List.of("query", "form_post"));
         document.put("grant_types_supported", grants());
@@ -124,7 +127,13 @@ class DiscoveryEndpoint {
                         "expires_at"));
         document.put("token_endpoint_auth_methods_supported", methods);
         document.put("revocation_endpoint_auth_methods_supported", methods);
-        document.put("introspection_endpoint_auth_methods_supported", SECRETS);
+        document.put("introspection_endpoint_auth_methods_supported", hasKeys ? with(SECRETS, KEY) : SECRETS);
+        if (hasKeys) {
+            var signatures = PublicKeys.ALGORITHMS.stream().sorted().toList();
+            document.put("token_endpoint_auth_signing_alg_values_supported", signatures);
+            document.put("revocation_endpoint_auth_signing_alg_values_supported", signatures);
+            document.put("introspection_endpoint_auth_signing_alg_values_supported", signatures);
+        }
         document.put("acr_values_supported", List.of(AdmissionClaims.NOBODY_IN_PARTICULAR));
         document.put("code_challenge_methods_supported", List.of("S256"));
         document.put("prompt_values_supported", List.of("none", "login", "consent", "select_account"));
@@ -140,9 +149,11 @@ class DiscoveryEndpoint {
     }
 
     private List<String> clientAuthentication() {
-        return any(Site::isPublic)
-                ? Stream.concat(SECRETS.stream(), Stream.of("none")).toList()
-                : SECRETS;
+        return any(Site::isPublic) ? with(SECRETS, "none") : SECRETS;
+    }
+
+    private static List<String> with(List<String> methods, String more) {
+        return Stream.concat(methods.stream(), Stream.of(more)).toList();
     }
 
     private List<String> grants() {

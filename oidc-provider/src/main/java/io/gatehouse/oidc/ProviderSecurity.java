@@ -4,6 +4,7 @@ import io.gatehouse.oidc.authorize.AdmissionContextRepository;
 import io.gatehouse.oidc.authorize.AuthorizationEndpointCustomizer;
 import io.gatehouse.oidc.authorize.AuthorizationRequestFilter;
 import io.gatehouse.oidc.authorize.ParkingFilter;
+import io.gatehouse.oidc.client.ClientAssertions;
 import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.device.DeviceEndpointsCustomizer;
 import io.gatehouse.oidc.http.BearerChallenge;
@@ -79,6 +80,7 @@ class ProviderSecurity {
     private final AuthorizationEndpointCustomizer authorize;
     private final TokenEndpointsCustomizer tokens;
     private final DeviceEndpointsCustomizer devices;
+    private final ClientAssertions assertions;
     private final AuthenticationFailureHandler errors;
     private final SiteFormFilter forms = new SiteFormFilter(new OAuthErrors());
 
@@ -89,6 +91,7 @@ class ProviderSecurity {
             AuthorizationEndpointCustomizer authorize,
             TokenEndpointsCustomizer tokens,
             DeviceEndpointsCustomizer devices,
+            ClientAssertions assertions,
             SiteRefusals refusals) {
         this.rules = rules;
         this.admitted = admitted;
@@ -96,6 +99,7 @@ class ProviderSecurity {
         this.authorize = authorize;
         this.tokens = tokens;
         this.devices = devices;
+        this.assertions = assertions;
         this.errors = refusals.before(new OAuthErrors());
     }
 
@@ -172,7 +176,8 @@ class ProviderSecurity {
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {
         server.oidc(oidc -> {})
                 .authorizationEndpoint(authorize::endpoint)
-                .clientAuthentication(clients -> devices.clients(clients).errorResponseHandler(errors))
+                .clientAuthentication(
+                        clients -> assertions.clients(devices.clients(clients)).errorResponseHandler(errors))
                 .pushedAuthorizationRequestEndpoint(
                         endpoint -> authorize.pushed(endpoint).errorResponseHandler(errors))
                 .tokenEndpoint(endpoint -> devices.tokens(endpoint).errorResponseHandler(errors))

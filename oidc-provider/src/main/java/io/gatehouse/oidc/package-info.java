@@ -21,6 +21,7 @@
         allowedDependencies = {
             "board",
             "browser",
+            "jwk",
             "outbound",
             "page",
             "pass",

@@ -3,22 +3,15 @@ package io.gatehouse.pass;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.AsymmetricJWK;
-import com.nimbusds.jose.jwk.JWK;
-import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.jwk.source.ImmutableSecret;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import com.nimbusds.jwt.proc.JWTProcessor;
+import io.gatehouse.jwk.PublicKeys;
 import io.gatehouse.setting.InvalidSettingException;
-import io.gatehouse.setting.Loopback;
 import io.gatehouse.time.Ticker;
-import java.net.URI;
-import java.text.ParseException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,11 +26,6 @@ import java.util.stream.Stream;
 final class PassKeys {
 
     private static final Set<String> OF_SECRETS = Set.of("HS256", "HS384", "HS512");
-    private static final Set<String> OF_KEYS =
-            Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
-
-    /** RFC 7518 section 3.3. */
-    private static final int LEAST_RSA_BITS = 2_048;
 
     private PassKeys() {}
 
@@ -66,7 +54,7 @@ final class PassKeys {
 
     private static Set<JWSAlgorithm> algorithms(String property, PassProperties passes) {
         var isSecret = passes.secret() != null;
-        var known = isSecret ? OF_SECRETS : OF_KEYS;
+        var known = isSecret ? OF_SECRETS : PublicKeys.ALGORITHMS;
         var usual = isSecret ? List.of("HS256") : List.of("RS256", "ES256");
         var names = passes.algorithms().isEmpty() ? usual : passes.algorithms();
         for (var name : names) {
@@ -86,9 +74,9 @@ final class PassKeys {
             return new ImmutableSecret<>(secret(property, passes.secret(), passes));
         }
         if (passes.jwk() != null) {
-            return new ImmutableJWKSet<>(inline(property + ".jwk", passes.jwk()));
+            return PublicKeys.inline(property + ".jwk", passes.jwk());
         }
-        return remote(property + ".jwks-uri", Objects.requireNonNull(passes.jwksUri()), ticker);
+        return PublicKeys.at(property + ".jwks-uri", Objects.requireNonNull(passes.jwksUri()), ticker);
     }
 
     /** As many bits as the hash of the signature has (RFC 7518 section 3.2). */
@@ -104,38 +92,5 @@ final class PassKeys {
             }
         }
         return bytes;
-    }
-
-    private static JWKSet inline(String property, String json) {
-        try {
-            var keys = json.contains("\"keys\"") ? JWKSet.parse(json) : new JWKSet(JWK.parse(json));
-            var isUsable = !keys.isEmpty() && keys.getKeys().stream().allMatch(PassKeys::isPublic);
-            if (isUsable) {
-                return keys;
-            }
-        } catch (ParseException unreadable) {
-            // The same is wrong with it, as far as its writer is concerned.
-        }
-        throw new InvalidSettingException(
-                property,
-                "must be a public JSON Web Key, RSA of 2048 bits or more or EC, or a set of such",
-                "'{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"...\",\"y\":\"...\"}'");
-    }
-
-    /** Whether passes may be checked with it: a public key, and one of RSA that is long enough. */
-    static boolean isPublic(JWK key) {
-        return key instanceof AsymmetricJWK
-                && !key.isPrivate()
-                && !(key instanceof RSAKey rsa && rsa.size() < LEAST_RSA_BITS);
-    }
-
-    private static JWKSource<SecurityContext> remote(String property, URI uri, Ticker ticker) {
-        if (!Loopback.isHttpsOrLoopback(uri)) {
-            throw new InvalidSettingException(
-                    property,
-                    "must be https, or http on a loopback host, was " + uri,
-                    "https://shop.example/.well-known/jwks.json");
-        }
-        return new PublishedKeys(uri, ticker);
     }
 }

@@ -3,17 +3,7 @@
  */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {
-            "door",
-            "lane",
-            "outbound",
-            "room",
-            "secret",
-            "setting",
-            "time",
-            "value",
-            "waitingroom",
-            "web"
+        allowedDependencies = {"door", "jwk", "lane", "room", "secret", "setting", "time", "value", "waitingroom", "web"
         })
 package io.gatehouse.pass;
 

@@ -38,6 +38,15 @@ public record Setup(String text) {
 
                     """;
         }
+        if (site.hasKeys()) {
+            return """
+                    ## Before all else
+
+                    This site signs its calls by a key (`private_key_jwt`), and has no client secret. Leave the secret out of
+                    everything below, and give the product its private key.
+
+                    """;
+        }
         return site.needsPkce()
                 ? """
                 ## Before all else

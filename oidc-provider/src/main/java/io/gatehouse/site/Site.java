@@ -168,7 +168,12 @@ public record Site(
         return isRegistered() ? Optional.ofNullable(redirect.getHost()).orElse(redirect.getScheme()) : name;
     }
 
-    /** Whether it has no secret. */
+    /** Whether it proves who it is by a signature (OpenID Connect Core section 9, private_key_jwt). */
+    public boolean hasKeys() {
+        return settings.jwk() != null || settings.jwksUri() != null;
+    }
+
+    /** Whether it has neither a secret nor a key. */
     public boolean isPublic() {
         return settings.isPublic();
     }

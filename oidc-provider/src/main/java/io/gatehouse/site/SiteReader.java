@@ -1,5 +1,6 @@
 package io.gatehouse.site;
 
+import io.gatehouse.jwk.PublicKeys;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
@@ -116,9 +117,27 @@ public final class SiteReader {
         if (site.isPublic()) {
             expect(site.secret() == null, prefix + ".secret", "a public site has none", "");
             expect(!site.refresh(), prefix + ".refresh", "a public site gets no refresh tokens", "false");
+            expect(
+                    site.jwk() == null && site.jwksUri() == null,
+                    prefix + ".public",
+                    "a site with keys is not public",
+                    "false");
+        } else if (site.jwk() != null || site.jwksUri() != null) {
+            checkKeys(prefix, site);
         } else {
             checkSecret(prefix + ".secret", site.secret());
         }
+    }
+
+    private static void checkKeys(String prefix, SiteProperties site) {
+        expect(site.secret() == null, prefix + ".secret", "a site that signs its calls by a key has none", "");
+        expect(
+                site.jwk() == null || site.jwksUri() == null,
+                prefix + ".jwks-uri",
+                "goes with no jwk: the keys are here or there",
+                "https://shop.example/.well-known/jwks.json");
+        Optional.ofNullable(site.jwk()).ifPresent(json -> PublicKeys.inline(prefix + ".jwk", json));
+        Optional.ofNullable(site.jwksUri()).ifPresent(uri -> PublicKeys.check(prefix + ".jwks-uri", uri));
     }
 
     public static void checkSecret(String property, @Nullable String secret) {

@@ -49,7 +49,7 @@ public class SitesConfiguration {
         LOG.info(
                 "site {}: {}, PKCE {}, ID token {}{}, access token {}, refresh {}, slot after logout {}, pace {}, redirect URIs {}",
                 site.name(),
-                site.isPublic() ? "public" : "with a secret",
+                site.isPublic() ? "public" : site.hasKeys() ? "with a key" : "with a secret",
                 pkce(site),
                 site.settings().idTokenAlgorithm(),
                 claims(site),

@@ -1,5 +1,6 @@
 package io.gatehouse.site;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +64,9 @@ public record SitesProperties(
      * @param clientId Its client id; its name if there is none.
      * @param secret Its client secret: 16 characters or more of A-Z a-z 0-9 - . _ ~, so that every way of
      *     encoding it agrees.
+     * @param jwk The public key, or set of keys, by which it signs its calls (private_key_jwt), in place of a
+     *     secret.
+     * @param jwksUri Where it publishes those keys.
      * @param isPublic Whether it has no secret and must use PKCE.
      * @param redirectUris Its redirect URIs, compared byte for byte.
      * @param postLogoutRedirectUris Where a logout may lead, compared byte for byte.
@@ -103,6 +107,8 @@ public record SitesProperties(
             @DefaultValue("generic") SitePreset preset,
             @Nullable String clientId,
             @Nullable String secret,
+            @Nullable String jwk,
+            @Nullable URI jwksUri,
             @DefaultValue("false") @Name("public") boolean isPublic,
             @DefaultValue List<String> redirectUris,
             @DefaultValue List<String> postLogoutRedirectUris,

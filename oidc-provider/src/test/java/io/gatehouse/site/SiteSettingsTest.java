@@ -39,6 +39,7 @@ class SiteSettingsTest {
             secret | '' | secret
             secret | fifteen-letters | secret
             secret | has spaces in its middle | secret
+            jwk | {} | secret
             secret | has:a:colon:in:its:middle | secret
             redirect-uris | '' | redirect-uris
             redirect-uris | /callback | redirect-uris

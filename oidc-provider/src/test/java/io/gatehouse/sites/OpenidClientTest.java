@@ -2,9 +2,13 @@ package io.gatehouse.sites;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,16 +26,23 @@ class OpenidClientTest {
     private static final class Visit implements AutoCloseable {
 
         private final String address = NodeSite.freeAddress();
-        private final RunningGatehouse gatehouse = RunningGatehouse.start(
-                "gatehouse.sites.shop.redirect-uris=" + address + "/callback",
-                "gatehouse.sites.shop.entry=" + address + "/login",
-                "gatehouse.sites.shop.pushed-requests=accepted",
-                "gatehouse.sites.shop.refresh=true");
+        private final RunningGatehouse gatehouse;
         private final NodeSite site;
-        private final Browser browser = gatehouse.browser();
+        private final Browser browser;
 
         Visit(String authentication) {
-            site = NodeSite.start("openid-client.mjs", address, gatehouse, Map.of("AUTH", authentication));
+            this("shop", Map.of("AUTH", authentication));
+        }
+
+        /** @param more settings of the site beside the usual ones */
+        Visit(String name, Map<String, String> environment, String... more) {
+            var usual =
+                    Stream.of("redirect-uris=" + address + "/callback", "entry=" + address + "/login", "refresh=true");
+            gatehouse = RunningGatehouse.start(Stream.concat(usual, Stream.of(more))
+                    .map(setting -> "gatehouse.sites." + name + "." + setting)
+                    .toArray(String[]::new));
+            browser = gatehouse.browser();
+            site = NodeSite.start("openid-client.mjs", address, gatehouse, environment);
         }
 
         /** Waits in line and goes in. */
@@ -69,7 +80,7 @@ class OpenidClientTest {
 
     @Test
     void givenARequestThatTheLibraryPushes_whenTheVisitorContinues_thenTheLibraryAcceptsTheLogin() {
-        try (var visit = new Visit("basic")) {
+        try (var visit = new Visit("shop", Map.of("AUTH", "basic"), "pushed-requests=required")) {
             var begins = visit.browser.gets(visit.site.at("/login?push")).header("location");
             assertThat(begins).contains("request_uri=urn").doesNotContain("nonce", "state=");
 
@@ -77,6 +88,20 @@ class OpenidClientTest {
 
             assertThat(inside.status()).as(inside.body()).isEqualTo(200);
             assertThat(json(inside).at("/userinfo/room").asString()).isEqualTo("shop");
+        }
+    }
+
+    @Test
+    void givenAKeyInPlaceOfASecret_whenTheVisitorContinues_thenTheLibraryPushesRedeemsAndRefreshesByIt()
+            throws JOSEException {
+        var key = new ECKeyGenerator(Curve.P_256).generate();
+        var environment = Map.of("AUTH", "key", "KEY", key.toJSONString(), "CLIENT", "signing");
+        var jwk = "jwk=" + key.toPublicJWK().toJSONString();
+        try (var visit = new Visit("signing", environment, "room=shop", jwk, "pushed-requests=required")) {
+            var inside = visit.waitsAndEnters("/login?push");
+
+            assertThat(inside.status()).as(inside.body()).isEqualTo(200);
+            assertThat(visit.site.opens(visit.browser, "/refresh").status()).isEqualTo(200);
         }
     }
 

@@ -34,9 +34,9 @@ import org.springframework.util.LinkedMultiValueMap;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code POST /par} (RFC 9126 section 2): a site brings an authorization request by itself, says who it is, and
- * hears at once what is wrong. The rules are those of {@code /authorize}. The request takes no place in line;
- * that begins when the visitor's browser comes with its name.
+ * {@code POST /par} (RFC 9126 section 2): a site brings an authorization request by itself, says who it is,
+ * and hears at once what is wrong. The rules are those of {@code /authorize}. The request takes no place in
+ * line; that begins when the visitor's browser comes with its name.
  */
 final class PushedRequestGrant implements AuthenticationProvider {
 
@@ -62,7 +62,10 @@ final class PushedRequestGrant implements AuthenticationProvider {
         this.clock = clock;
     }
 
-    /** The form as Spring carries it. Each parameter comes once, and none is empty: the form filter has seen to that. */
+    /**
+     * The form as Spring carries it. Each parameter comes once, and none is empty: the form filter has seen
+     * to that.
+     */
     static Authentication request(HttpServletRequest http) {
         var client = Objects.requireNonNull(SecurityContextHolder.getContext().getAuthentication());
         var parameters = new HashMap<String, Object>();

@@ -5,5 +5,5 @@ import org.springframework.context.annotation.Import;
 
 /** Makes what knows who asks: sites and API clients. */
 @Configuration(proxyBeanMethods = false)
-@Import({SiteClients.class, SiteRefusals.class, ClientSecrets.class})
+@Import({SiteClients.class, ClientAssertions.class, SiteRefusals.class, ClientSecrets.class})
 class ClientConfiguration {}

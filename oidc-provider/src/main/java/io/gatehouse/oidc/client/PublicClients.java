@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.client;
 
+import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.CLIENT_ASSERTION;
 import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.CLIENT_ID;
 import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.CLIENT_SECRET;
 import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.GRANT_TYPE;
@@ -44,6 +45,7 @@ public final class PublicClients implements AuthenticationProvider {
         if (clientId == null
                 || clientId.isBlank()
                 || http.getParameter(CLIENT_SECRET) != null
+                || http.getParameter(CLIENT_ASSERTION) != null
                 || http.getHeader(HttpHeaders.AUTHORIZATION) != null) {
             return null;
         }

@@ -87,6 +87,10 @@ public final class SiteClients implements RegisteredClientRepository {
         if (site.settings().device()) {
             client.authorizationGrantType(AuthorizationGrantType.DEVICE_CODE);
         }
+        if (site.hasKeys()) {
+            return client.clientAuthenticationMethod(ClientAuthenticationMethod.PRIVATE_KEY_JWT)
+                    .build();
+        }
         var secret = site.settings().secret();
         if (site.isPublic() || secret == null) {
             return client.clientAuthenticationMethod(ClientAuthenticationMethod.NONE)

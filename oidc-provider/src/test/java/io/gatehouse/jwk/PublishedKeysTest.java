@@ -1,4 +1,4 @@
-package io.gatehouse.pass;
+package io.gatehouse.jwk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.gatehouse.pass;
+package io.gatehouse.jwk;
 
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.JWK;
@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys that an operator publishes. They are read when needed, again now and then, and when a pass names
- * an unknown one, but at most every ten seconds, so that invented passes cause no load. One thread reads and
+ * Keys that others publish. They are read when needed, again now and then, and when a signature names an
+ * unknown one, but at most every ten seconds, so that invented names cause no load. One thread reads and
  * no other waits for it, so an address that hangs holds up no crowd. (Nimbus's own source lets all wait.)
  */
 final class PublishedKeys implements JWKSource<SecurityContext> {
@@ -79,7 +79,9 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
     private static List<JWK> selected(@Nullable Read read, JWKSelector selector) {
         return read == null || read.believed.isExpired()
                 ? List.of()
-                : selector.select(read.keys).stream().filter(PassKeys::isPublic).toList();
+                : selector.select(read.keys).stream()
+                        .filter(PublicKeys::isPublic)
+                        .toList();
     }
 
     /** Whether they have been read by this thread now. */
@@ -92,7 +94,7 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
             known = new Read(JWKSet.parse(document()), Deadline.after(FRESH, ticker), Deadline.after(BELIEVED, ticker));
             return true;
         } catch (IOException | ParseException away) {
-            LOG.warn("the keys of passes at {} cannot be read: {}", uri, away.getMessage());
+            LOG.warn("the keys at {} cannot be read: {}", uri, away.getMessage());
             return false;
         } finally {
             reading.unlock();
