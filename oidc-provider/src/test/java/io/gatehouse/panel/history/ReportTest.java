@@ -15,6 +15,7 @@ import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 @PanelTest
 class ReportTest {
 
+    private static final JsonMapper JSON = JsonMapper.shared();
     private static final String[] READS = {"Authorization", "Bearer reads"};
 
     @Test
@@ -35,29 +37,23 @@ class ReportTest {
 
         var report = json(desk.get(address, READS));
 
-        var entries = desk.get("/panel/api/rooms/club/ledger", READS)
-                .body()
-                .lines()
-                .skip(1)
-                .map(line -> JsonMapper.shared().readTree(line))
-                .filter(entry -> entry.at("/data/opening").asLong() == opening)
-                .toList();
+        var counted = counted(desk, opening);
+        assertThat(report.path("ledger")).isEqualTo(counted.path("ledger"));
+        assertThat(report.path("began")).isEqualTo(counted.path("began"));
+        assertThat(report.path("ended")).isEqualTo(counted.path("ended"));
+        assertThat(report.path("acts")).isEqualTo(counted.path("acts"));
         var told = report.path("ledger");
-        assertThat(told.path("whole").asBoolean()).isTrue();
-        assertThat(told.path("inTurn").asLong() + told.path("passed").asLong())
-                .isEqualTo(sum(entries, "called", "/data/to") - sum(entries, "called", "/data/from") + calls(entries))
-                .isEqualTo(14);
-        assertThat(told.at("/ends/COMPLETED").asLong())
-                .isEqualTo(sum(entries, "ended", "/data/counts/COMPLETED"))
-                .isEqualTo(3);
-        assertThat(told.at("/ends/LEFT").asLong())
-                .isEqualTo(sum(entries, "ended", "/data/counts/LEFT"))
-                .isEqualTo(1);
+        assertThat(told.path("inTurn").asLong() + told.path("passed").asLong()).isEqualTo(14);
+        assertThat(told.path("byHand").asLong()).isZero();
+        assertThat(told.at("/ends/COMPLETED").asLong()).isEqualTo(3);
+        assertThat(told.at("/ends/LEFT").asLong()).isEqualTo(1);
         var crowd = report.path("crowd");
         assertThat(crowd.path("joined").asLong()).isEqualTo(14);
+        assertThat(crowd.path("called").asLong())
+                .isEqualTo(told.path("inTurn").asLong() + told.path("passed").asLong());
         assertThat(crowd.path("admitted").asLong()).isEqualTo(10);
-        assertThat(crowd.path("completed").asLong()).isEqualTo(3);
-        assertThat(crowd.path("left").asLong()).isEqualTo(1);
+        assertThat(crowd.path("completed")).isEqualTo(told.at("/ends/COMPLETED"));
+        assertThat(crowd.path("left")).isEqualTo(told.at("/ends/LEFT"));
         assertThat(crowd.path("mostInside").asLong()).isEqualTo(10);
         assertThat(crowd.path("mostWaiting").asLong()).isEqualTo(4);
         assertThat(crowd.path("showUp").asDouble()).isEqualTo(1);
@@ -133,16 +129,82 @@ class ReportTest {
         desk.bean(MinuteRecorder.class).settle();
     }
 
-    private static long calls(List<JsonNode> entries) {
-        return entries.stream()
-                .filter(entry -> entry.path("kind").asString().equals("called"))
-                .count();
+    /** What the ledger tells of an opening, counted from its export by nothing but its document. */
+    private static JsonNode counted(Desk desk, long opening) {
+        var counted = JSON.createObjectNode();
+        var ledger = counted.putObject("ledger");
+        var acts = counted.putArray("acts");
+        var sums = new TreeMap<String, Long>();
+        for (var name : List.of("entries", "inTurn", "outOfTurn", "besides", "byHand", "passed", "unwritten")) {
+            sums.put(name, 0L);
+        }
+        var rules = new TreeMap<String, Long>();
+        var ends = new TreeMap<String, Long>();
+        var lanes = new TreeMap<String, Long>();
+        var running = 0L;
+        for (var line : desk.get("/panel/api/rooms/club/ledger", READS)
+                .body()
+                .lines()
+                .skip(1)
+                .toList()) {
+            var entry = JSON.readTree(line);
+            var data = entry.path("data");
+            var kind = entry.path("kind").asString();
+            if (kind.equals("begin") || kind.equals("opening")) {
+                running = data.path("opening").asLong();
+                if (running == opening) {
+                    counted.set("began", entry.path("at"));
+                } else if (running == opening + 1) {
+                    counted.set("ended", entry.path("at"));
+                }
+            }
+            if (data.path("opening").asLong(running) != opening) {
+                continue;
+            }
+            sums.merge("entries", 1L, Long::sum);
+            if (kind.equals("called")) {
+                var isAgain = data.path("again").asBoolean();
+                var passed = isAgain ? 0 : length(data.path("passed"));
+                var inTurn = isAgain
+                        ? 0
+                        : data.path("to").asLong() - data.path("from").asLong() + 1 - passed;
+                var outOfTurn = length(data.path("outOfTurn"));
+                var besides = data.path("returning").asLong();
+                sums.merge("inTurn", inTurn, Long::sum);
+                sums.merge("passed", passed, Long::sum);
+                sums.merge("outOfTurn", outOfTurn, Long::sum);
+                sums.merge("besides", besides, Long::sum);
+                sums.merge("byHand", data.path("byHand").asLong(), Long::sum);
+                rules.merge(data.path("why").asString(), inTurn + outOfTurn + besides, Long::sum);
+                data.path("lanes").forEachEntry((lane, ranges) -> lanes.merge(lane, length(ranges), Long::sum));
+            } else if (kind.equals("unwritten")) {
+                sums.merge(
+                        "unwritten",
+                        data.path("to").asLong() - data.path("from").asLong() + 1,
+                        Long::sum);
+            } else if (kind.equals("ended")) {
+                data.path("counts").forEachEntry((end, count) -> ends.merge(end, count.asLong(), Long::sum));
+            } else if (kind.equals("act")) {
+                acts.addObject()
+                        .set("at", entry.path("at"))
+                        .set("who", data.path("who"))
+                        .set("what", data.path("what"));
+            }
+        }
+        ledger.putPOJO("whole", true);
+        ledger.putPOJO("findings", List.of());
+        sums.forEach(ledger::put);
+        ledger.putPOJO("rules", rules);
+        ledger.putPOJO("ends", ends);
+        ledger.putPOJO("lanes", lanes);
+        return JSON.readTree(JSON.writeValueAsString(counted));
     }
 
-    private static long sum(List<JsonNode> entries, String kind, String member) {
-        return entries.stream()
-                .filter(entry -> entry.path("kind").asString().equals(kind))
-                .mapToLong(entry -> entry.at(member).asLong())
-                .sum();
+    private static long length(JsonNode ranges) {
+        var length = 0L;
+        for (var range : ranges) {
+            length += range.get(1).asLong() - range.get(0).asLong() + 1;
+        }
+        return length;
     }
 }
