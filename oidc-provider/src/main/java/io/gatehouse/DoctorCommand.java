@@ -1,5 +1,6 @@
 package io.gatehouse;
 
+import io.gatehouse.archive.Archive;
 import io.gatehouse.command.Commands;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.site.SaleWarnings;
@@ -107,8 +108,10 @@ final class DoctorCommand {
             var rooms = getBean(WaitingRooms.class).all().stream()
                     .map(WaitingRoom::configuration)
                     .toList();
-            var warnings = rooms.stream()
+            var ofRooms = rooms.stream()
                     .flatMap(room -> SaleWarnings.of(room, room.configured(), sites.of(room.id()), now).stream())
+                    .map(Object::toString);
+            var warnings = Stream.concat(ofRooms, getBean(Archive.class).warnings().stream())
                     .toList();
             warnings.forEach(warning -> out.println("warning: " + warning));
             out.println("the configuration is usable: " + rooms.size() + " rooms, "

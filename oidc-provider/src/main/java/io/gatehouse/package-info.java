@@ -7,7 +7,8 @@
  * ({@code forecast}), where it is kept ({@code store}), a sale played beforehand ({@code simulate}). Beside
  * it: the {@code draw}, an order by chance that anyone can check, with the networks of its entrants
  * ({@code entrant}); the {@code ledger}, a record of the line that anyone can check; its {@code history},
- * minute by minute; {@code event}s for other programs. A {@code pass} exempts its bearer from waiting.
+ * minute by minute; an {@code archive} of
+ * both elsewhere; {@code event}s for other programs. A {@code pass} exempts its bearer from waiting.
  *
  * <p>Three kinds of people come to the door. Visitors: {@code visitor}, with the {@code page}s that they see,
  * the {@code board} that each page reads, the cookies of their {@code browser}, and the operators' {@code

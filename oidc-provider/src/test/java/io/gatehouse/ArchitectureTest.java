@@ -343,7 +343,7 @@ class ArchitectureTest {
 
     /** The SDK's own client, which speaks to Amazon's endpoints alone, where each call has a time over all. */
     @Test
-    void givenTheClientsOfAmazon_whenTheyAreLookedFor_thenTheyAreTheseThree() {
+    void givenTheClientsOfAmazon_whenTheyAreLookedFor_thenTheyAreTheseFour() {
         noClasses()
                 .that()
                 .doNotHaveSimpleName("EventBus")
@@ -351,6 +351,8 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("DynamoDb")
                 .and()
                 .doNotHaveSimpleName("CloudWatchClients")
+                .and()
+                .doNotHaveSimpleName("Bucket")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

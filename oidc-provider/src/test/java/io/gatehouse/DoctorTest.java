@@ -28,6 +28,7 @@ class DoctorTest {
                 tickets:
                   schedule:
                     - { zone: UTC, lobby: "2120-11-27T09:00", doors: "2120-11-27T10:00", draw: receipts }
+              archive: { bucket: example-archive, endpoint: "http://10.1.2.3:9000" }
               sites:
                 shop: { room: shop, secret: a-secret-of-more-than-16-characters, redirect-uris: "http://localhost:9/" }
             """;
@@ -50,8 +51,10 @@ class DoctorTest {
                         line -> assertThat(line).startsWith("warning: gatehouse.rooms.shop.schedule has no date"),
                         line -> assertThat(line)
                                 .startsWith("warning: gatehouse.rooms.tickets.lobby-work and most-per-"),
+                        line -> assertThat(line).startsWith("warning: gatehouse.archive.lock is none: "),
+                        line -> assertThat(line).startsWith("warning: gatehouse.archive.endpoint is http://10.1.2.3"),
                         line -> assertThat(line)
-                                .isEqualTo("the configuration is usable: 2 rooms, 1 sites, 4 warnings. The store"
+                                .isEqualTo("the configuration is usable: 2 rooms, 1 sites, 6 warnings. The store"
                                         + " embedded was not opened"));
         assertThat(folder).isDirectoryNotContaining(file -> !file.endsWith("gatehouse.yaml"));
     }

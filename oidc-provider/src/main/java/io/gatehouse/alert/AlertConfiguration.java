@@ -1,5 +1,6 @@
 package io.gatehouse.alert;
 
+import io.gatehouse.archive.Archive;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.event.Events;
 import io.gatehouse.history.History;
@@ -55,8 +56,9 @@ class AlertConfiguration {
             WaitingRooms rooms,
             Seeds seeds,
             Issuer issuer,
+            Archive archive,
             Ticker ticker) {
-        return new AlertWatch.Sources(history, turnstile, events, rooms, seeds, issuer, ticker);
+        return new AlertWatch.Sources(history, turnstile, events, rooms, seeds, issuer, archive, ticker);
     }
 
     @Bean

@@ -21,6 +21,8 @@ public enum AlertKind {
     RECEIVER_BEHIND("a receiver is behind", false, Duration.ofMinutes(1)),
     /** The store answers late, or not at all. */
     STORE_SLOW("store slow", true, Duration.ofSeconds(30)),
+    /** The archive has waited long for something of the room. */
+    ARCHIVE_BEHIND("the archive is behind", false, Duration.ofMinutes(1)),
     /** An operator tries whether alerts arrive. */
     TEST("test", false, Duration.ZERO);
 

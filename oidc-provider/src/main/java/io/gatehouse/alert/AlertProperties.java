@@ -16,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     10%.
  * @param receiverBehind How old the first event is that a receiver has not taken when operators are alerted.
  * @param storeSlow How long the store takes to show a room when operators are alerted.
+ * @param archiveBehind How long something has been due for the archive when operators are alerted.
  * @param mostPerHour How many alerts of one kind and room are sent in an hour at most; the panel shows all.
  * @param mail The mail server that takes the e-mails.
  * @param receivers Who gets an e-mail, by a name of your choice.
@@ -28,6 +29,7 @@ record AlertProperties(
         @DefaultValue("10%") String stockLeft,
         @DefaultValue("2m") Duration receiverBehind,
         @DefaultValue("1s") Duration storeSlow,
+        @DefaultValue("2h") Duration archiveBehind,
         @DefaultValue("4") int mostPerHour,
         @Nullable MailProperties mail,
         @DefaultValue Map<String, ReceiverProperties> receivers,
@@ -40,6 +42,8 @@ record AlertProperties(
         Spans.require(
                 "gatehouse.alerts.receiver-behind", receiverBehind, Duration.ofSeconds(10), Duration.ofDays(1), "2m");
         Spans.require("gatehouse.alerts.store-slow", storeSlow, Duration.ofMillis(10), Duration.ofMinutes(1), "1s");
+        Spans.require(
+                "gatehouse.alerts.archive-behind", archiveBehind, Duration.ofMinutes(10), Duration.ofDays(7), "2h");
         if (mostPerHour < 1 || mostPerHour > MOST) {
             throw new IllegalArgumentException(
                     "gatehouse.alerts.most-per-hour must be from 1 to " + MOST + ", for example 4, was " + mostPerHour);

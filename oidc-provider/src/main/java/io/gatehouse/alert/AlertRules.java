@@ -7,6 +7,7 @@ import io.gatehouse.room.Advance.Why;
 import io.gatehouse.setting.Spans;
 import io.gatehouse.stock.Stock;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -43,6 +44,7 @@ final class AlertRules {
             case FORECAST_BROKEN -> forecastBroken(facts);
             case RECEIVER_BEHIND -> receiverBehind(facts);
             case STORE_SLOW -> storeSlow(facts);
+            case ARCHIVE_BEHIND -> archiveBehind(facts);
             case TEST -> Optional.empty();
         };
     }
@@ -160,6 +162,14 @@ final class AlertRules {
                 : Optional.of(
                         "The store takes %,d ms to show the room. Visitors wait for it at each step: see the store's own load."
                                 .formatted(facts.look().toMillis()));
+    }
+
+    private static Optional<String> archiveBehind(Facts facts) {
+        return facts.archive()
+                .filter(since -> !since.plus(facts.limits().archiveBehind()).isAfter(facts.now()))
+                .map(since ->
+                        "The archive has waited since %s for something of the room. The log says why; nothing is lost while the store still has it."
+                                .formatted(since.truncatedTo(ChronoUnit.SECONDS)));
     }
 
     /** Where the store shows nothing at all. */

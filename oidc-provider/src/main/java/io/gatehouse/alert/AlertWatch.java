@@ -2,6 +2,7 @@ package io.gatehouse.alert;
 
 import io.gatehouse.alert.Facts.Past;
 import io.gatehouse.alert.RoomAlerts.Trouble;
+import io.gatehouse.archive.Archive;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.event.Event;
 import io.gatehouse.event.Events;
@@ -58,6 +59,7 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
             WaitingRooms rooms,
             Seeds seeds,
             Issuer issuer,
+            Archive archive,
             Ticker ticker) {}
 
     AlertWatch(AlertBook book, AlertPost post, Roster roster, Limits limits, Sources sources) {
@@ -140,6 +142,7 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
                     past,
                     sources.events.lags(room.id()),
                     look,
+                    sources.archive.waitsSince(room.id()),
                     limits);
             var said = new EnumMap<AlertKind, String>(AlertKind.class);
             for (var kind : AlertKind.values()) {

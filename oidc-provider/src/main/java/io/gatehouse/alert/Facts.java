@@ -10,6 +10,7 @@ import io.gatehouse.waitingroom.KeptSlots;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A node knows this of a room at a moment.
@@ -18,6 +19,7 @@ import java.util.List;
  * @param past its last minutes, and what the store said of it then
  * @param lags receivers that are behind, as far as this node serves them
  * @param look how long the store took to show it
+ * @param archive since when the archive waits for something of it; empty when it does not
  * @param limits from when on something is a trouble
  */
 record Facts(
@@ -28,6 +30,7 @@ record Facts(
         Past past,
         List<Events.Lag> lags,
         Duration look,
+        Optional<Instant> archive,
         Limits limits) {
 
     /**

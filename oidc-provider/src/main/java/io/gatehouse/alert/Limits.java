@@ -14,8 +14,9 @@ import java.util.regex.Pattern;
  * @param number how many of the stock are left; 0 where the share counts
  * @param behind how old the first event is that a receiver has not taken
  * @param slow how long the store takes to show a room
+ * @param archiveBehind how long something has been due for the archive
  */
-record Limits(Duration stillness, long share, long number, Duration behind, Duration slow) {
+record Limits(Duration stillness, long share, long number, Duration behind, Duration slow, Duration archiveBehind) {
 
     /** A slow line is looked at for so long. */
     static final Duration LONGEST = Duration.ofHours(6);
@@ -39,7 +40,8 @@ record Limits(Duration stillness, long share, long number, Duration behind, Dura
                 isShare ? value : 0,
                 isShare ? 0 : value,
                 properties.receiverBehind(),
-                properties.storeSlow());
+                properties.storeSlow(),
+                properties.archiveBehind());
     }
 
     /** Whether little is left of so many. */

@@ -5,6 +5,7 @@
 @NullMarked
 @ApplicationModule(
         allowedDependencies = {
+            "archive",
             "draw",
             "event",
             "forecast",

@@ -58,6 +58,15 @@ final class LedgerSearch {
                         .findFirst();
     }
 
+    /** The first entry of the next opening that there was after this one; empty when there is none. */
+    Optional<LedgerEntry> following(long opening) {
+        var last = store.last(room);
+        var number = first(last, entry -> opening(entry) > opening);
+        return number > last
+                ? Optional.empty()
+                : store.read(room, number, 1).stream().map(LedgerEntry::parse).findFirst();
+    }
+
     /** The number of the first entry that may be one of those. */
     private long least(Ledgers.Sought sought, long last) {
         var byTime = sought.from().map(time -> first(last, entry -> !isBefore(entry, time)));

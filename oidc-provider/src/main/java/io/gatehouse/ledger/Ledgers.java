@@ -10,6 +10,7 @@ import io.gatehouse.time.LatestWork;
 import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,11 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
     static final String FORMAT = "gatehouse ledger 1";
 
     private static final Logger LOG = LoggerFactory.getLogger(Ledgers.class);
+
+    /** So many entries, and some characters more than these, at most in a part for the archive. */
+    private static final int MOST_OF_A_PART = 10_000;
+
+    private static final long LONGEST_PART = 4_000_000;
 
     private final LedgerStore store;
     private final Checkpoints checkpoints;
@@ -157,7 +163,13 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
 
     private Stream<List<String>> part(
             RoomId room, long from, long to, String signature, List<Map<String, Object>> keys) {
-        var header = CanonicalJson.write(Map.of(
+        var entries = Stream.iterate(from, next -> next <= to, next -> next + LedgerStore.MOST)
+                .map(next -> entries(room, next, Math.min(to, next + LedgerStore.MOST - 1)));
+        return Stream.concat(Stream.of(List.of(header(room, from, to, signature, keys))), entries);
+    }
+
+    private String header(RoomId room, long from, long to, String signature, List<Map<String, Object>> keys) {
+        return CanonicalJson.write(Map.of(
                 "format",
                 FORMAT,
                 "issuer",
@@ -172,9 +184,78 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
                 signature,
                 "keys",
                 keys));
-        var entries = Stream.iterate(from, next -> next <= to, next -> next + LedgerStore.MOST)
-                .map(next -> entries(room, next, Math.min(to, next + LedgerStore.MOST - 1)));
-        return Stream.concat(Stream.of(List.of(header)), entries);
+    }
+
+    /**
+     * A part of a ledger that an archive keeps: lines in the form of {@link #export}, the header first.
+     *
+     * @param begun when its first entry was written
+     * @param hash of its last entry
+     */
+    public record Part(long from, long to, Instant begun, String hash, List<String> lines) {}
+
+    /**
+     * The part that begins with this entry and ends before the next checkpoint, with the signature in that:
+     * then it is the same for every caller. A part that has become large, and the end of the ledger, are
+     * signed now instead. Empty while there is no such entry, or it is younger than {@code before} and few
+     * follow it.
+     */
+    public Optional<Part> part(RoomId room, long from, Instant before) {
+        var last = store.last(room);
+        if (last < from) {
+            return Optional.empty();
+        }
+        var begun = LedgerEntry.parse(entries(room, from, from).get(0)).at();
+        return begun.isAfter(before) && last - from < MOST_OF_A_PART
+                ? Optional.empty()
+                : Optional.of(part(room, from, last, begun));
+    }
+
+    private Part part(RoomId room, long from, long last, Instant begun) {
+        var lines = new ArrayList<String>();
+        var length = 0L;
+        for (var next = from; next <= last; next += LedgerStore.MOST) {
+            for (var line : entries(room, next, Math.min(last, next + LedgerStore.MOST - 1))) {
+                var isLarge = lines.size() == MOST_OF_A_PART || length > LONGEST_PART;
+                var signature = lines.isEmpty() ? Optional.<String>empty() : signature(line);
+                if (isLarge || signature.isPresent()) {
+                    return part(room, from, begun, lines, signature);
+                }
+                lines.add(line);
+                length += line.length();
+            }
+        }
+        return part(room, from, begun, lines, Optional.empty());
+    }
+
+    private Part part(RoomId room, long from, Instant begun, List<String> lines, Optional<String> signature) {
+        var to = from + lines.size() - 1;
+        var hash = LedgerEntry.hash(lines.get(lines.size() - 1));
+        var header = signature
+                .map(signed -> header(
+                        room,
+                        from,
+                        to,
+                        signed,
+                        List.of(Checkpoints.read(signed).key().toJSONObject())))
+                .orElseGet(() -> header(
+                        room, from, to, checkpoints.sign(room, to, hash, clock.instant()), checkpoints.published()));
+        lines.add(0, header);
+        return new Part(from, to, begun, hash, List.copyOf(lines));
+    }
+
+    /** That of a checkpoint; empty for another entry. */
+    private static Optional<String> signature(String line) {
+        return Optional.of(line)
+                .filter(any -> any.contains(LedgerState.CHECKPOINT))
+                .map(LedgerEntry::parse)
+                .filter(entry -> entry.kind().equals(LedgerState.CHECKPOINT))
+                .map(entry -> entry.text("signature"));
+    }
+
+    /** The hash of this entry; empty when there is none of this number. */
+    public Optional<String> hash(RoomId room, long seq) {
+        return store.read(room, seq, 1).stream().findFirst().map(LedgerEntry::hash);
     }
 
     private List<String> entries(RoomId room, long from, long to) {
@@ -238,6 +319,20 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
      */
     public Optional<LedgerEntry> beginning(RoomId room, long opening) {
         return new LedgerSearch(store, room).beginning(opening);
+    }
+
+    /**
+     * Where an opening begins in a ledger.
+     *
+     * @param at when its first entry was written
+     */
+    public record Beginning(long opening, Instant at) {}
+
+    /** The next opening that the ledger has after this one, whose number may be higher by more than 1. */
+    public Optional<Beginning> following(RoomId room, long opening) {
+        return new LedgerSearch(store, room)
+                .following(opening)
+                .map(entry -> new Beginning(entry.number(LedgerState.OPENING), entry.at()));
     }
 
     /** The first opening that a ledger knows; empty for an empty ledger. */

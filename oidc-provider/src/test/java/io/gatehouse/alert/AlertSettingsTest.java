@@ -68,6 +68,7 @@ class AlertSettingsTest {
             stands-still=-1m                                 | stands-still must be from
             stands-still=59s                                 | stands-still must be from
             receiver-behind=0s                               | receiver-behind must be from
+            archive-behind=9m                                | archive-behind must be from
             store-slow=-1s                                   | store-slow must be from
             most-per-hour=0                                  | most-per-hour must be from 1 to 60
             most-per-hour=-4                                 | most-per-hour must be from 1 to 60

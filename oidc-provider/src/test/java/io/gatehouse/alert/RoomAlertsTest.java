@@ -113,9 +113,9 @@ class RoomAlertsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"999, 119, false, false", "1000, 120, true, true"})
+    @CsvSource({"999, 119, 7199, false", "1000, 120, 7200, true"})
     void givenTheLimitsOfTime_whenTheyAreReached_thenThereIsTrouble(
-            long look, long oldest, boolean isSlow, boolean isBehind) {
+            long look, long oldest, long due, boolean isTrouble) {
         var seen = new LinesInMemory().look(SHOP.id(), BEGIN).snapshot();
         var facts = new Facts(
                 SHOP,
@@ -125,11 +125,12 @@ class RoomAlertsTest {
                 Past.NONE,
                 List.of(new Events.Lag("hook", 1, Duration.ofSeconds(oldest))),
                 Duration.ofMillis(look),
+                Optional.of(BEGIN.minusSeconds(due)),
                 Limits.of(AlertSettings.of()));
 
-        assertThat(AlertRules.says(AlertKind.STORE_SLOW, facts).isPresent()).isEqualTo(isSlow);
-        assertThat(AlertRules.says(AlertKind.RECEIVER_BEHIND, facts).isPresent())
-                .isEqualTo(isBehind);
+        assertThat(List.of(AlertKind.STORE_SLOW, AlertKind.RECEIVER_BEHIND, AlertKind.ARCHIVE_BEHIND))
+                .allSatisfy(kind ->
+                        assertThat(AlertRules.says(kind, facts).isPresent()).isEqualTo(isTrouble));
     }
 
     private void sees(AlertKind kind, long since, long at) {

@@ -3,7 +3,7 @@ package io.gatehouse.panel.history;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What the screen of a report and the API share. */
+/** What the screen of a report, the API and the archive share. */
 @Configuration(proxyBeanMethods = false)
-@Import({PublicFiles.class, Reports.class})
+@Import({ArchivedReports.class, PublicFiles.class, Reports.class})
 class HistoryScreensConfiguration {}

@@ -6,6 +6,7 @@
 @ApplicationModule(
         displayName = "Panel History",
         allowedDependencies = {
+            "archive",
             "chart",
             "draw",
             "history",

@@ -1,0 +1,168 @@
+package io.gatehouse.archive;
+
+import io.gatehouse.history.History;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Rooms;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.LatestWork;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Scheduler.Repetition;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.ApplicationListener;
+
+/**
+ * Copies ledgers, minute history and reports into a bucket, as they become due.
+ *
+ * <p><b>Once over all nodes, and no leader.</b> Every node works out the same next object of a series, and
+ * writes it on the condition that it does not exist. The node that comes second goes on behind it.
+ *
+ * <p><b>Where it goes on</b> the bucket itself says: a node lists each folder once, when it first gets through.
+ * So a new bucket gets all that the store still has, and nothing beside the bucket can be wrong.
+ *
+ * <p><b>A store that is away</b> holds up a thread of the archive, and nothing else. What is due stays due.
+ */
+public final class Archive implements ApplicationListener<ApplicationStartedEvent>, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
+
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    private final Optional<Bucket> bucket;
+    private final Sources sources;
+    private final Scheduler scheduler;
+    private final List<String> warnings;
+    private final Map<RoomId, RoomArchive> rooms = new ConcurrentHashMap<>();
+    private final LatestWork<String> worker = new LatestWork<>("archive", 1);
+    private volatile Repetition repetition = () -> {};
+    private volatile String trouble = "";
+
+    /** What the archive copies, and who watches it. */
+    record Sources(
+            Rooms rooms, Ledgers ledgers, History history, ReportSource reports, Clock clock, MeterRegistry meters) {}
+
+    Archive(Optional<Bucket> bucket, List<String> warnings, Sources sources, Scheduler scheduler) {
+        this.bucket = bucket;
+        this.warnings = warnings;
+        this.sources = sources;
+        this.scheduler = scheduler;
+    }
+
+    /** What of its settings makes it worth less, though it is allowed: a sentence each. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /**
+     * Since when something of a room waits that the bucket should have, as this node knows it; empty when
+     * nothing does, and where there is no archive.
+     */
+    public Optional<Instant> waitsSince(RoomId room) {
+        return Optional.ofNullable(rooms.get(room)).flatMap(RoomArchive::since);
+    }
+
+    /** Why the last round failed; empty when it did not. */
+    public String trouble() {
+        return trouble;
+    }
+
+    @Override
+    public void onApplicationEvent(ApplicationStartedEvent started) {
+        warnings.forEach(LOG::warn);
+        if (bucket.isPresent()) {
+            repetition = scheduler.repeat(this::begin, PAUSE);
+        }
+    }
+
+    private void begin() {
+        bucket.ifPresent(present ->
+                worker.add("round", () -> round(present, sources.clock().instant())));
+    }
+
+    /** Writes what is due now, and waits until that has been done or has failed: for callers that look next. */
+    void settle() {
+        begin();
+        worker.settle();
+    }
+
+    private void round(Bucket present, Instant now) {
+        var failure = "";
+        var isAway = false;
+        for (var room : sources.rooms().all()) {
+            var archive = rooms.computeIfAbsent(room.id(), this::begin);
+            if (isAway) {
+                archive.late(now);
+                continue;
+            }
+            try {
+                var written = archive.goOn(present, now);
+                if (written > 0) {
+                    LOG.debug("room {}: the archive has {} more objects", room.id(), written);
+                }
+            } catch (ReportSource.BusyException later) {
+                LOG.debug("room {}: its report follows", room.id(), later);
+            } catch (StoreUnavailableException away) {
+                LOG.debug("room {}: the store is away, the archive follows", room.id(), away);
+            } catch (NotArchivedException not) {
+                archive.late(now);
+                failure = "room " + room.id() + ": " + not.getMessage();
+                isAway = not.isOfStore();
+            } catch (RuntimeException broken) {
+                archive.late(now);
+                failure = "room " + room.id() + ": " + broken;
+                LOG.error("room {}: its archive cannot be written, the line goes on", room.id(), broken);
+            }
+        }
+        told(failure);
+    }
+
+    /** Once when it begins, and once when it is over. */
+    private void told(String failure) {
+        if (!failure.isEmpty() && trouble.isEmpty()) {
+            LOG.warn("the archive cannot be written, and follows later: {}", failure);
+        } else if (failure.isEmpty() && !trouble.isEmpty()) {
+            LOG.info("the archive is written again");
+        }
+        trouble = failure;
+    }
+
+    private RoomArchive begin(RoomId room) {
+        Gauge.builder("gatehouse.archive.behind", () -> behind(room).toMillis() / 1000d)
+                .description("How long something of the room has been due for the archive")
+                .baseUnit("seconds")
+                .tag("room", room.value())
+                .register(sources.meters());
+        var history = sources.history();
+        return new RoomArchive(List.of(
+                new LedgerSeries(room, sources.ledgers()),
+                new DaySeries(room + "/minutes/", History.MINUTES_KEPT, (from, to) -> history.minutes(room, from, to)),
+                new DaySeries(room + "/hours/", History.HOURS_KEPT, (from, to) -> history.hours(room, from, to)),
+                new ReportSeries(room, sources.ledgers(), sources.reports())));
+    }
+
+    /** How long something of a room has been due; zero when nothing is. */
+    public Duration behind(RoomId room) {
+        return waitsSince(room)
+                .map(since -> Duration.between(since, sources.clock().instant()))
+                .filter(late -> !late.isNegative())
+                .orElse(Duration.ZERO);
+    }
+
+    @Override
+    public void close() {
+        repetition.close();
+        worker.close();
+        bucket.ifPresent(Bucket::close);
+    }
+}
