@@ -50,8 +50,13 @@
         ? Math.floor(room.throughput.low) + ' to ' + Math.ceil(room.throughput.high) + ' a minute of late.' : '');
     });
     each(part, '[data-slots]', function (bar) {
-      bar.setAttribute('max', room.settings.capacity || 1);
+      bar.setAttribute('max', (room.mostSlots === null ? room.settings.capacity : room.mostSlots) || 1);
       bar.setAttribute('value', room.slots);
+    });
+    each(part, '[data-most]', function (most) {
+      write(most, room.mostSlots === null ? 'slots in use; the limit is not known yet'
+        : 'of ' + grouped(room.mostSlots) + ' slots in use'
+          + (room.mostSlots < room.settings.capacity ? '; ' + grouped(room.settings.capacity) + ' at most' : ''));
     });
   }
 

@@ -50,6 +50,23 @@ class SimulateTest {
     }
 
     @Test
+    void givenACloseBeforeTheLastAreCalled_whenPlayed_thenTheWarningSaysHowLongTheyWaitAndHowManyStayOutside()
+            throws IOException {
+        var closing = SMALL.replace(
+                        "capacity: 500",
+                        "mode: scheduled, schedule: [ { zone: Europe/Berlin, lobby: 2026-11-27T17:00,"
+                                + " doors: 2026-11-27T17:30, close: 2026-11-27T18:00, at-close: end } ]")
+                .replace("30m", "1h30m")
+                .replace("1000", "4000");
+
+        assertThat(simulate(closing)).hasValue(0);
+
+        assertThat(jar.text())
+                .containsPattern(
+                        "at 60/1m the last waits 1 h \\d+ min; the close is at 18:00: 2,1\\d\\d would not get in");
+    }
+
+    @Test
     void givenAScenario_whenAskedForJson_thenTheFiguresAddUp() throws IOException {
         assertThat(simulate(SMALL, "--json", "--scenario.visitors.show-up=1")).hasValue(0);
 
@@ -127,6 +144,8 @@ class SimulateTest {
                 "--scenario.visitors.visits.median=-5m|scenario.visitors.visits.median: must be more than 0s",
                 "--scenario.visitors.visits.mean=5m|scenario.visitors.visits: of shape log-normal must have a median",
                 "--scenario.visitors.delay.shape=square|scenario.visitors.delay.shape: must be one of fixed, log-normal",
+                "--scenario.visitors.lanes.vip=0.2|scenario.visitors.lanes: must name lanes of the room, was",
+                "--scenario.site.alone=1s|scenario.site.capacity: must be one capacity or more, was none",
                 "--scenario.visitors.show-up=NaN|scenario.visitors: show-up must be a share from 0 to 1, was NaN",
                 "--scenario.visitors.show-up=85|show-up must be a share from 0 to 1, was 85.0",
                 "--scenario.bots.places=0|scenario.bots: places must be 1 to 1000, was 0",

@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param forecast what had come of the forecasts of this opening by then; empty where none was scored
  * @param tuned the limit that the room had found by itself; empty where it finds none, and in rows of earlier
  *     releases
+ * @param lanes how many places were given by then in each lane beside the default one, by its name; empty in
+ *     rooms without such lanes, and in rows of earlier releases
  */
 public record HistoryRow(
         long at,
@@ -47,7 +49,8 @@ public record HistoryRow(
         Measured measured,
         @Nullable Standing most,
         @Nullable Score forecast,
-        @Nullable Tuned tuned) {
+        @Nullable Tuned tuned,
+        @Nullable Map<String, Long> lanes) {
 
     /**
      * What has happened since the opening began.
@@ -221,17 +224,25 @@ public record HistoryRow(
                 Measured.NONE,
                 null,
                 null,
-                null);
+                null,
+                lanes(seen));
+    }
+
+    private static @Nullable Map<String, Long> lanes(RoomSnapshot seen) {
+        var lanes = seen.lanes().lanes();
+        return lanes.isEmpty()
+                ? null
+                : lanes.stream().collect(Collectors.toMap(LaneCounters.One::name, LaneCounters.One::issued));
     }
 
     /** The same, and the limit that the room has found by itself. */
     public HistoryRow tuned(Optional<Tuned> limit) {
-        return new HistoryRow(at, opening, soFar, now, held, pace, measured, most, forecast, limit.orElse(null));
+        return new HistoryRow(at, opening, soFar, now, held, pace, measured, most, forecast, limit.orElse(null), lanes);
     }
 
     /** The same, and what has come of forecasts. */
     HistoryRow scored(Optional<Score> score) {
-        return new HistoryRow(at, opening, soFar, now, held, pace, measured, most, score.orElse(null), tuned);
+        return new HistoryRow(at, opening, soFar, now, held, pace, measured, most, score.orElse(null), tuned, lanes);
     }
 
     /** When its minute or hour began. */
@@ -250,7 +261,7 @@ public record HistoryRow(
     }
 
     private HistoryRow with(Measured next) {
-        return new HistoryRow(at, opening, soFar, now, held, pace, next, most, forecast, tuned);
+        return new HistoryRow(at, opening, soFar, now, held, pace, next, most, forecast, tuned, lanes);
     }
 
     /** Turns a minute that limited the room: the limit that it had found, else the set one; null without any. */
@@ -287,7 +298,8 @@ public record HistoryRow(
                 new Measured(sum.left(), sum.away(), sum.waits(), sum.visits(), List.of()),
                 rows.stream().map(HistoryRow::peak).reduce(Standing::orMore).orElse(last.now),
                 last.forecast,
-                last.tuned);
+                last.tuned,
+                last.lanes);
     }
 
     private static String longest(List<HistoryRow> rows) {

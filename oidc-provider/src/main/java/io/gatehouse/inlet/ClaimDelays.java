@@ -4,6 +4,7 @@ import io.gatehouse.room.Terms;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long the visitors of a room took from the call to the claim, of the last claims that this node has
@@ -17,7 +18,11 @@ final class ClaimDelays {
 
     private final Deque<Duration> last = new ArrayDeque<>();
 
+    /** Of them all: each tick asks for it, and few ticks have seen a claim since. */
+    private @Nullable Duration measured;
+
     synchronized void add(Duration delay) {
+        measured = null;
         if (last.size() == MOST) {
             last.removeFirst();
         }
@@ -26,10 +31,20 @@ final class ClaimDelays {
 
     /** The time within which three of four had claimed, in the bounds of these terms; the usual one at first. */
     synchronized Duration held(Terms terms) {
-        var measured = last.size() < FEWEST
-                ? Terms.USUALLY_HELD
-                : last.stream().sorted().skip(last.size() * 3L / 4).findFirst().orElseThrow();
-        var longer = measured.compareTo(Terms.SHORTEST_HELD) < 0 ? Terms.SHORTEST_HELD : measured;
+        var now = measured == null ? measure() : measured;
+        measured = now;
+        var longer = now.compareTo(Terms.SHORTEST_HELD) < 0 ? Terms.SHORTEST_HELD : now;
         return longer.compareTo(terms.claimWindow()) > 0 ? terms.claimWindow() : longer;
+    }
+
+    private Duration measure() {
+        return last.size() < FEWEST
+                ? Terms.USUALLY_HELD
+                : Duration.ofNanos(last.stream()
+                        .mapToLong(Duration::toNanos)
+                        .sorted()
+                        .skip(last.size() * 3L / 4)
+                        .findFirst()
+                        .orElseThrow());
     }
 }

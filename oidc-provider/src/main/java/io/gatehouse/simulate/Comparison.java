@@ -5,10 +5,12 @@ import io.gatehouse.history.HistoryRow.Measured;
 import io.gatehouse.history.HistoryRow.Tally;
 import io.gatehouse.history.Spans;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.DoubleStream;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * Figures of an opening by its minutes: the same for one that was recorded and for one that was played, so
@@ -84,19 +86,45 @@ public record Comparison(
         return waits.quantile(share);
     }
 
-    /** How far the farthest figure of the other is from this one, as a share of it. */
-    double distance(Comparison other) {
-        return DoubleStream.of(
-                        distance(issued, other.issued, FEW),
-                        distance(claimed, other.claimed, FEW),
-                        distance(noShows, other.noShows, Math.max(FEW, claimed)),
-                        distance(left, other.left, FEW),
-                        distance(longestLine, other.longestLine, FEW),
-                        distance(waiting, other.waiting, FEW),
-                        distance(millis(0.5), other.millis(0.5), SHORT_WAIT),
-                        distance(millis(0.9), other.millis(0.9), SHORT_WAIT))
-                .max()
+    /**
+     * The figure that another one misses by most.
+     *
+     * @param figure its name in words
+     * @param happened what it was
+     * @param played what it is
+     * @param distance how far it is off, as a share of what it was; 0 or more
+     */
+    public record Miss(String figure, String happened, String played, double distance) {}
+
+    /** The figure of the other that is farthest from that of this one. */
+    Miss miss(Comparison other) {
+        return Stream.of(
+                        count("number of places given", other, Comparison::issued, FEW),
+                        count("number of visitors admitted", other, Comparison::claimed, FEW),
+                        count("number of turns that lapsed", other, Comparison::noShows, Math.max(FEW, claimed)),
+                        count("number of visitors who left", other, Comparison::left, FEW),
+                        count("longest line", other, Comparison::longestLine, FEW),
+                        count("line at the end", other, Comparison::waiting, FEW),
+                        wait("median wait", other, 0.5),
+                        wait("wait that nine in ten do not exceed", other, 0.9))
+                .max(Comparator.comparingDouble(Miss::distance))
                 .orElseThrow();
+    }
+
+    private Miss count(String figure, Comparison other, ToLongFunction<Comparison> value, long least) {
+        var was = value.applyAsLong(this);
+        var is = value.applyAsLong(other);
+        return new Miss(figure, Spoken.number(was), Spoken.number(is), distance(was, is, least));
+    }
+
+    private Miss wait(String figure, Comparison other, double share) {
+        var was = millis(share);
+        var is = other.millis(share);
+        return new Miss(
+                figure,
+                Spoken.span(Duration.ofMillis(was)),
+                Spoken.span(Duration.ofMillis(is)),
+                distance(was, is, SHORT_WAIT));
     }
 
     private static double distance(long one, long other, long least) {

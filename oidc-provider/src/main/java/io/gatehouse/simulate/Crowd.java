@@ -1,6 +1,9 @@
 package io.gatehouse.simulate;
 
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * How visitors behave.
@@ -14,6 +17,7 @@ import java.util.Optional;
  * @param visits how long visitors are inside
  * @param logouts the share of visits that end by a logout, which gives the slot back
  * @param bots the programs in the crowd
+ * @param lanes the shares of visitors who stand in the lanes beside the default one; 1 in all at most
  */
 public record Crowd(
         double showUp,
@@ -22,7 +26,8 @@ public record Crowd(
         double leaving,
         Timing visits,
         double logouts,
-        Bots bots) {
+        Bots bots,
+        Map<String, Double> lanes) {
 
     /**
      * Programs that arrive as visitors do.
@@ -55,6 +60,43 @@ public record Crowd(
         requireShare("show-up", showUp);
         requireShare("leaving", leaving);
         requireShare("logouts", logouts);
+        lanes = Collections.unmodifiableMap(new TreeMap<>(lanes));
+        lanes.values().forEach(share -> requireShare("each of lanes", share));
+        requireShare(
+                "the sum of lanes",
+                lanes.values().stream().mapToDouble(Double::doubleValue).sum());
+    }
+
+    /** One that stands in the default lane. */
+    public Crowd(
+            double showUp,
+            Timing delay,
+            Optional<? extends Timing> patience,
+            double leaving,
+            Timing visits,
+            double logouts,
+            Bots bots) {
+        this(showUp, delay, patience, leaving, visits, logouts, bots, Map.of());
+    }
+
+    /** The same crowd in these lanes. */
+    public Crowd in(Map<String, Double> nextLanes) {
+        return new Crowd(showUp, delay, patience, leaving, visits, logouts, bots, nextLanes);
+    }
+
+    /** The lane of the next visitor; empty: the default one. */
+    Optional<String> lane(Chance chance) {
+        if (lanes.isEmpty()) {
+            return Optional.empty();
+        }
+        var left = chance.share();
+        for (var lane : lanes.entrySet()) {
+            left -= lane.getValue();
+            if (left < 0) {
+                return Optional.of(lane.getKey());
+            }
+        }
+        return Optional.empty();
     }
 
     private static void requireShare(String name, double share) {

@@ -252,26 +252,24 @@ record Manners(double showUp, Optional<Lasting> patience, double leaving, double
      * scaled to the mean that was measured: the buckets are wide.
      *
      * @param counted at least one
+     * @param scale of each span to the mean
      */
-    record Counted(Spans counted, Duration mean) implements Timing {
+    record Counted(Spans counted, Duration mean, double scale) implements Timing {
 
         private static final int PARTS = 100;
 
-        Counted {
-            if (counted.total() == 0 || mean.toMillis() < 1) {
-                throw new IllegalArgumentException(
-                        "spans must be one or more, with a mean, were " + counted + ", " + mean);
-            }
+        Counted(Spans counted, Duration mean) {
+            this(counted, mean, mean.toMillis() / mean(counted));
         }
 
         @Override
         public long draw(Chance chance) {
             var span = counted.quantile(chance.share()).orElseThrow().toMillis();
-            return Math.max(1, Math.round(span * (mean.toMillis() / countedMean())));
+            return Math.max(1, Math.round(span * scale));
         }
 
         /** In milliseconds. */
-        private double countedMean() {
+        private static double mean(Spans counted) {
             var sum = 0d;
             for (int part = 0; part < PARTS; part++) {
                 sum += counted.quantile((part + 0.5) / PARTS).orElseThrow().toMillis();

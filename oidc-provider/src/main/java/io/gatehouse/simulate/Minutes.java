@@ -4,6 +4,7 @@ import io.gatehouse.history.HistoryRow;
 import io.gatehouse.history.Spans;
 import io.gatehouse.room.Advance.Why;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,9 @@ final class Minutes {
             return copy;
         }
     }
+
+    /** The last minutes with calls that say how fast the rest of the line moves. */
+    private static final int MINUTES_OF_THE_PACE = 30;
 
     private final Tally now;
     private final List<Minute> written = new ArrayList<>();
@@ -92,11 +96,23 @@ final class Minutes {
                 new HistoryRow.Measured(left, 0, now.waits.counts(), now.visits.counts(), List.of()),
                 null,
                 null,
-                row.tuned()));
+                row.tuned(),
+                row.lanes()));
         held.clear();
         before = now.copy();
         now.waits = Spans.NONE;
         now.visits = Spans.NONE;
+    }
+
+    /** How many are called in each of the last of these minutes that had calls; empty without any. */
+    static Optional<Double> pace(List<Minute> minutes) {
+        var calls = minutes.stream()
+                .mapToLong(Minute::called)
+                .filter(called -> called > 0)
+                .toArray();
+        return Arrays.stream(calls).skip(Math.max(0, calls.length - MINUTES_OF_THE_PACE)).average().stream()
+                .boxed()
+                .findFirst();
     }
 
     List<Minute> written() {

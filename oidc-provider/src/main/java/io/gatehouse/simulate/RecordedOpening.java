@@ -11,13 +11,17 @@ import io.gatehouse.room.Terms;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.stock.Stock;
+import io.gatehouse.tune.TuneProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,6 +60,9 @@ public final class RecordedOpening {
 
     /** No further try is made when each figure is as near as that. */
     private static final double NEAR = 0.09;
+
+    /** As near as the figures of an opening that is repeated should be. */
+    private static final double TENTH = 0.1;
 
     private static final double USUAL_SHOW_UP = 0.9;
     private static final double SPREAD = 0.8;
@@ -140,39 +147,78 @@ public final class RecordedOpening {
     }
 
     /**
+     * What is played.
+     *
+     * @param room a setting that differs from the present one replaces what was set at the time
+     * @param tune how the room finds its limit, in place of the limit that it had found; empty: it plays that
+     *     again
+     * @param isUntuned whether the limit that it had found is not played again, and nothing is in its place
+     * @param site how its site fares with visits of a length; empty: it is not modelled
+     */
+    public record Trial(
+            Room room, Optional<TuneProperties> tune, boolean isUntuned, Optional<Function<Timing, SiteModel>> site) {
+
+        /** The room with the limits that it had. */
+        public static Trial of(Room room) {
+            return new Trial(room, Optional.empty(), false, Optional.empty());
+        }
+
+        /** The same, where no site says how it is. */
+        public Trial withoutSignals() {
+            return new Trial(room, Optional.empty(), isUntuned, Optional.empty());
+        }
+
+        /** Whether limits that the room had found are played again. */
+        public boolean hasFoundLimits() {
+            return tune.isEmpty() && !isUntuned;
+        }
+    }
+
+    /**
+     * The same crowd, with the settings that are tried.
+     *
+     * @param missed the figure that its own settings repeat worst; empty where each comes out within a tenth
+     */
+    public record Again(Scenario scenario, Optional<Comparison.Miss> missed) {}
+
+    /**
      * The scenario of the same crowd.
      *
      * @param present the room, with its settings in force now as configured
-     * @param tried the room that is played: a setting that differs from the present one replaces what was set
-     *     at the time
      * @param seed of the first try: of a few, that one is taken whose chance repeats the record best with its
      *     own settings
      */
-    public Scenario scenario(Room present, Room tried, long seed) {
+    public Again again(Room present, Trial trial, long seed) {
         var crowd = crowd(present);
-        return played(present, tried, crowd, nearest(present, crowd, seed));
+        var nearest = nearest(present, crowd, seed);
+        return new Again(
+                played(present, trial, crowd, nearest.seed()),
+                Optional.of(nearest.miss()).filter(miss -> miss.distance() > TENTH));
     }
 
+    private record Try(long seed, Comparison.Miss miss) {}
+
     /** Slots and stocks make much of little: the same crowd has other figures by chance. */
-    private long nearest(Room present, Crowd crowd, long seed) {
+    private Try nearest(Room present, Crowd crowd, long seed) {
         var happened = happened();
         var length = Duration.between(from(), until()).toSeconds();
         var tries = Math.min(MOST_TRIES, MOST_EFFORT / (visitors() + length));
-        var best = seed;
-        var distance = Double.MAX_VALUE;
-        for (var n = 0; n < tries && tries > 1 && distance > NEAR; n++) {
-            var next = seed + n * STRIDE;
-            var again = new Simulation(played(present, present, crowd, next)).run();
-            var from = happened.distance(Comparison.of(again.rows()));
-            if (from < distance) {
-                distance = from;
-                best = next;
-            }
+        var best = tried(present, crowd, happened, seed);
+        for (var n = 1; n < tries && best.miss().distance() > NEAR; n++) {
+            var next = tried(present, crowd, happened, seed + n * STRIDE);
+            best = next.miss().distance() < best.miss().distance() ? next : best;
         }
         return best;
     }
 
-    private Scenario played(Room present, Room tried, Crowd crowd, long seed) {
+    private Try tried(Room present, Crowd crowd, Comparison happened, long seed) {
+        var again = new Simulation(played(present, Trial.of(present), crowd, seed)).run();
+        return new Try(seed, happened.miss(Comparison.of(again.rows())));
+    }
+
+    private Scenario played(Room present, Trial trial, Crowd crowd, long seed) {
+        var tried = trial.room();
+        var isFound = trial.hasFoundLimits();
         var now = present.configured();
         var next = tried.configured();
         var isOtherRate = !now.rate().equals(next.rate());
@@ -181,7 +227,9 @@ public final class RecordedOpening {
         var isOtherDate = now.mode() != next.mode() || !now.schedule().equals(next.schedule());
         var isDated = isOtherDate || isExplainedBy(next);
         var played = playable(next, isDated)
-                .at(isOtherRate ? next.rate() : rate(first()), isOtherCapacity ? next.capacity() : capacity(first()))
+                .at(
+                        isOtherRate ? next.rate() : rate(perMinute(first(), isFound)),
+                        isOtherCapacity ? next.capacity() : capacity(slots(first(), isFound)))
                 .paused(isOtherPause ? next.isPaused() : isHeld(first(), isDated))
                 .admitting(now.stock().equals(next.stock()) ? stock(now) : next.stock());
         return new Scenario(
@@ -189,9 +237,9 @@ public final class RecordedOpening {
                 new Scenario.Span(from(), Duration.between(from(), until())),
                 arrivals(),
                 crowd,
-                acts(isOtherRate, isOtherCapacity, isOtherPause, isDated),
-                Optional.empty(),
-                Optional.empty(),
+                acts(new Others(isOtherRate, isOtherCapacity, isOtherPause), isDated, isFound),
+                trial.site().map(site -> site.apply(crowd.visits())),
+                trial.tune(),
                 seed);
     }
 
@@ -221,11 +269,20 @@ public final class RecordedOpening {
                         new Stock(most, present.stock().map(Stock::consumedBy).orElse(Stock.USUALLY)));
     }
 
-    private static Optional<Rate> rate(HistoryRow row) {
-        return Optional.ofNullable(row.limitPerMinute()).map(RecordedOpening::rate);
+    /** @param isFound whether the limit that the room had found counts, where it had one */
+    private static @Nullable Double perMinute(HistoryRow row, boolean isFound) {
+        return isFound ? row.limitPerMinute() : row.pace().rate();
     }
 
-    private static Rate rate(double perMinute) {
+    private static @Nullable Long slots(HistoryRow row, boolean isFound) {
+        return isFound ? row.limitOfSlots() : row.pace().capacity();
+    }
+
+    private static Optional<Rate> rate(@Nullable Double perMinute) {
+        return Optional.ofNullable(perMinute).map(RecordedOpening::whole);
+    }
+
+    private static Rate whole(double perMinute) {
         var whole = Math.round(perMinute);
         var isWhole = Math.abs(whole - perMinute) < 1e-6 && whole > 0;
         return isWhole
@@ -233,8 +290,7 @@ public final class RecordedOpening {
                 : new Rate(Math.max(1, Math.round(perMinute * 1440)), Duration.ofDays(1));
     }
 
-    private static OptionalLong capacity(HistoryRow row) {
-        var capacity = row.limitOfSlots();
+    private static OptionalLong capacity(@Nullable Long capacity) {
         return capacity == null ? OptionalLong.empty() : OptionalLong.of(capacity);
     }
 
@@ -272,7 +328,25 @@ public final class RecordedOpening {
                 fitted.map(Manners::leaving).orElse(1d),
                 visits(happened, staying, room.terms().admissionTtl()),
                 1 - staying,
-                Crowd.Bots.NONE);
+                Crowd.Bots.NONE,
+                lanes(room));
+    }
+
+    /** The shares of those lanes that the room still has; visitors of others stand in the default lane. */
+    private Map<String, Double> lanes(Room room) {
+        var all = (double) Math.max(1, visitors());
+        var earlier = isBeginning() ? Map.<String, Long>of() : lanes(first());
+        var shares = new TreeMap<String, Double>();
+        lanes(last()).forEach((lane, places) -> {
+            if (room.lanes().has(lane)) {
+                shares.put(lane, Math.max(0, places - earlier.getOrDefault(lane, 0L)) / all);
+            }
+        });
+        return shares;
+    }
+
+    private static Map<String, Long> lanes(HistoryRow row) {
+        return Optional.ofNullable(row.lanes()).orElse(Map.of());
     }
 
     /** Where too few outcomes are known to tell more: of all that are. */
@@ -383,8 +457,10 @@ public final class RecordedOpening {
         return Math.max(beyond, faster);
     }
 
-    private List<OperatorAct> acts(
-            boolean isOtherRate, boolean isOtherCapacity, boolean isOtherPause, boolean isDated) {
+    /** Which settings are tried, so that what operators made of them does not count. */
+    private record Others(boolean isRate, boolean isCapacity, boolean isPause) {}
+
+    private List<OperatorAct> acts(Others others, boolean isDated, boolean isFound) {
         var acts = new ArrayList<OperatorAct>();
         @Nullable HistoryRow before = null;
         for (var row : rows) {
@@ -392,13 +468,13 @@ public final class RecordedOpening {
             var letIn = before == null ? 0 : letIn(last, row);
             acts.add(new OperatorAct(
                     Duration.between(from(), row.begin()).plus(before == null ? Duration.ZERO : HALF),
-                    isOtherRate || Objects.equals(row.limitPerMinute(), last.limitPerMinute())
+                    others.isRate() || Objects.equals(perMinute(row, isFound), perMinute(last, isFound))
                             ? Optional.empty()
-                            : rate(row),
-                    isOtherCapacity || Objects.equals(row.limitOfSlots(), last.limitOfSlots())
+                            : rate(perMinute(row, isFound)),
+                    others.isCapacity() || Objects.equals(slots(row, isFound), slots(last, isFound))
                             ? Optional.empty()
-                            : Optional.ofNullable(row.limitOfSlots()),
-                    isOtherPause || isHeld(row, isDated) == isHeld(last, isDated)
+                            : Optional.ofNullable(slots(row, isFound)),
+                    others.isPause() || isHeld(row, isDated) == isHeld(last, isDated)
                             ? Optional.empty()
                             : Optional.of(isHeld(row, isDated)),
                     letIn > 0 ? Optional.of(letIn) : Optional.empty()));

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -37,7 +38,8 @@ record ScenarioProperties(
             @Nullable LastingProperties patience,
             @DefaultValue("0.3") double leaving,
             @Nullable LastingProperties visits,
-            @DefaultValue("1") double logouts) {}
+            @DefaultValue("1") double logouts,
+            @DefaultValue Map<String, Double> lanes) {}
 
     /** How long something lasts. */
     record LastingProperties(

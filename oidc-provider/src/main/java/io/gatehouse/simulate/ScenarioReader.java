@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -110,12 +111,24 @@ public final class ScenarioReader {
     }
 
     /**
-     * The scenario of a room that is there, at its configured rate and capacity.
+     * The scenario of a room that is there, with its configured rate and capacity.
      *
+     * @param tune how it finds its limit; empty: it finds none
      * @param ours the values below {@code scenario}, which name no file
      */
-    public static Scenario read(Room room, Map<String, String> ours) {
-        return read(GivenSettings.read(OURS, ours, ScenarioProperties.class), room, Optional.empty(), null);
+    public static Scenario read(Room room, Optional<TuneProperties> tune, Map<String, String> ours) {
+        return read(GivenSettings.read(OURS, ours, ScenarioProperties.class), room, tune, null);
+    }
+
+    /**
+     * The site of a scenario, for visits of any length; empty where it is not modelled.
+     *
+     * @param ours the values below {@code scenario}
+     */
+    public static Optional<Function<Timing, SiteModel>> site(Map<String, String> ours) {
+        return Optional.ofNullable(
+                        GivenSettings.read(OURS, ours, ScenarioProperties.class).site())
+                .map(ScenarioReader::site);
     }
 
     private static Scenario read(
@@ -125,9 +138,9 @@ public final class ScenarioReader {
                 room,
                 span,
                 arrivals(given.arrivals(), span.length(), folder),
-                crowd(given),
+                crowd(given, room),
                 acts(given.acts(), span.length()),
-                Optional.ofNullable(given.site()).map(site -> site(site, visits(given))),
+                Optional.ofNullable(given.site()).map(site -> site(site).apply(visits(given))),
                 tune.filter(TuneProperties::enabled),
                 given.seed());
     }
@@ -252,12 +265,19 @@ public final class ScenarioReader {
         return at;
     }
 
-    private static Crowd crowd(ScenarioProperties given) {
+    private static Crowd crowd(ScenarioProperties given, Room room) {
         var visitors = given.visitors();
         var name = OURS + ".visitors";
         var patience =
                 Optional.ofNullable(visitors.patience()).map(lasting -> lasting(name + ".patience", lasting, "45m"));
         var bots = given.bots();
+        visitors.lanes().keySet().stream()
+                .filter(lane -> !room.lanes().has(lane))
+                .findFirst()
+                .ifPresent(lane -> {
+                    throw new InvalidSettingException(
+                            name + ".lanes", "must name lanes of the room, was \"" + lane + "\"");
+                });
         var programs = read(
                 OURS + ".bots",
                 "{ share: 0.1, places: 20, tabs: 1, show-up: 0 }",
@@ -272,7 +292,8 @@ public final class ScenarioReader {
                         visitors.leaving(),
                         visits(given),
                         visitors.logouts(),
-                        programs));
+                        programs,
+                        visitors.lanes()));
     }
 
     private static Lasting visits(ScenarioProperties given) {
@@ -346,7 +367,7 @@ public final class ScenarioReader {
         return Optional.ofNullable(letIn);
     }
 
-    private static SiteModel site(SiteProperties given, Timing visits) {
+    private static Function<Timing, SiteModel> site(SiteProperties given) {
         var name = OURS + ".site";
         var steps = new ArrayList<QueueingSite.Step>();
         for (var n = 0; n < given.capacity().size(); n++) {
@@ -367,15 +388,16 @@ public final class ScenarioReader {
             throw new InvalidSettingException(
                     name + ".shape", "must be queue or cliff, was \"" + given.shape() + "\"", "queue");
         }
-        return read(
-                name + ".capacity",
-                "[{ at: 0s, per-second: 200 }]",
-                () -> new QueueingSite(
-                        steps,
-                        given.requestsPerVisit() * 1000 / visits.mean().toMillis(),
-                        given.alone(),
-                        given.shape().equals("cliff"),
-                        given.noise()));
+        if (steps.isEmpty()) {
+            throw new InvalidSettingException(
+                    name + ".capacity", "must be one capacity or more, was none", "[{ at: 0s, per-second: 200 }]");
+        }
+        return visits -> new QueueingSite(
+                steps,
+                given.requestsPerVisit() * 1000 / visits.mean().toMillis(),
+                given.alone(),
+                given.shape().equals("cliff"),
+                given.noise());
     }
 
     private static void require(String property, double value, double least, String example) {

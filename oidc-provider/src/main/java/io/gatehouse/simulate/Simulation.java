@@ -21,7 +21,6 @@ import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -43,9 +42,6 @@ public final class Simulation {
     private static final int TICKS_OF_A_SWEEP = 600;
 
     private static final int TICKS_OF_A_MINUTE = 60;
-
-    /** The last minutes with calls that say how fast the rest of the line moves. */
-    private static final int MINUTES_OF_THE_PACE = 30;
 
     private final Scenario scenario;
     private final VirtualTime time;
@@ -238,17 +234,9 @@ public final class Simulation {
     private Optional<Outcome.Rest> rest() {
         var waiting = room.snapshot().callable();
         return visitors.lastWaiting().map(joined -> {
-            var calls = minutes.written().stream()
-                    .mapToLong(Minute::called)
-                    .filter(called -> called > 0)
-                    .toArray();
-            var last = Arrays.stream(calls)
-                    .skip(Math.max(0, calls.length - MINUTES_OF_THE_PACE))
-                    .average();
             var soFar = Duration.between(joined, scenario.span().until());
-            var more = last.stream()
-                    .mapToObj(perMinute -> Duration.ofSeconds(Math.round(waiting * 60 / perMinute)))
-                    .findFirst();
+            var more = Minutes.pace(minutes.written())
+                    .map(perMinute -> Duration.ofSeconds(Math.round(waiting * 60 / perMinute)));
             return new Outcome.Rest(waiting, more.map(soFar::plus));
         });
     }

@@ -41,6 +41,7 @@ final class Visitors {
         private final long visit;
         private final boolean logsOut;
         private final long arrivedAt;
+        private final Optional<String> lane;
         private Fate fate = Fate.WAITING;
         private boolean isThere = true;
         private boolean isEntering;
@@ -55,6 +56,7 @@ final class Visitors {
             this.visit = crowd.visits().draw(chance);
             this.logsOut = chance.share() < crowd.logouts();
             this.arrivedAt = now;
+            this.lane = crowd.lane(chance);
         }
     }
 
@@ -121,14 +123,18 @@ final class Visitors {
         }
         inRoom.put(visitor.id, visitor);
         visitor.isEntering = true;
-        room.join(visitor.id);
+        join(visitor);
         visitor.isEntering = false;
         for (var tab = 1; visitor.isBot && tab < crowd.bots().tabs(); tab++) {
-            room.join(visitor.id);
+            join(visitor);
         }
         if (visitor.fate == Fate.WAITING) {
             waits(visitor);
         }
+    }
+
+    private void join(Visitor visitor) {
+        visitor.lane.ifPresentOrElse(lane -> room.joinLane(visitor.id, lane), () -> room.join(visitor.id));
     }
 
     private void waits(Visitor visitor) {

@@ -56,14 +56,23 @@ public final class Warnings {
     }
 
     private void close(Instant at, boolean ends) {
-        var waiting = outcome.minutes().stream()
+        var before = outcome.minutes().stream()
                 .filter(minute -> !minute.from().plusSeconds(60).isAfter(at))
-                .reduce((earlier, later) -> later)
-                .map(Minute::waiting)
-                .orElse(0L);
+                .toList();
+        var waiting = before.isEmpty() ? 0 : before.get(before.size() - 1).waiting();
         var left = ends ? outcome.of(Fate.SHUT_OUT) : waiting;
         if (left > 0) {
-            all.add(speed() + "the close is at " + spoken.at(at) + ": " + number(left)
+            // Without the close: since the last minute in which visitors came, and on at the pace of then.
+            var soFar = before.stream()
+                    .filter(minute -> minute.arrived() > minute.refused())
+                    .reduce((earlier, later) -> later)
+                    .map(minute -> Duration.between(minute.from(), at))
+                    .orElse(Duration.ZERO);
+            var last = Minutes.pace(before)
+                    .map(perMinute -> soFar.plusSeconds(Math.round(left * 60 / perMinute)))
+                    .map(wait -> "the last waits " + span(wait) + "; ")
+                    .orElse("");
+            all.add(speed() + last + "the close is at " + spoken.at(at) + ": " + number(left)
                     + (ends ? " would not get in" : " would get in after it"));
         }
     }

@@ -11,6 +11,7 @@
             "forecast",
             "history",
             "inlet",
+            "lane",
             "room",
             "schedule",
             "setting",

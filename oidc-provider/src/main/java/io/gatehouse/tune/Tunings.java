@@ -118,6 +118,11 @@ public final class Tunings {
         }
     }
 
+    /** How this room is to find its limit; empty for one that finds none by itself. */
+    public Optional<TuneProperties> said(RoomId room) {
+        return rules(room).map(TuneRules::said);
+    }
+
     Optional<TuneRules> rules(RoomId room) {
         return Optional.ofNullable(rooms.get(room));
     }

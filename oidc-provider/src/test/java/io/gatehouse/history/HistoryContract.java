@@ -14,6 +14,7 @@ import io.gatehouse.value.ExpiringStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -128,16 +129,18 @@ public abstract class HistoryContract {
     }
 
     @Test
-    void givenARowFromBeforeFoundLimitsWereNoted_whenItIsRead_thenItIsThereWithoutOne() {
+    void givenARowFromBeforeFoundLimitsAndLanesWereNoted_whenItIsRead_thenItIsThereWithoutThem() {
         history().add(room, row(5, 1, 100));
         var key = "history/" + room + "/minutes/" + HOUR.getEpochSecond() / 3600;
         assertThat(minutes().get(0).tuned()).isEqualTo(new HistoryRow.Tuned(null, 120L));
-        var earlier = read(key).replaceAll(",\"tuned\":\\{[^}]*}", "");
+        assertThat(minutes().get(0).lanes()).isEqualTo(Map.of("members", 3L));
+        var earlier = read(key).replaceAll(",\"(tuned|lanes)\":\\{[^}]*}", "");
         store().put(key, earlier.getBytes(UTF_8), ExpiringStore.FOREVER, clock.instant());
 
-        assertThat(earlier).doesNotContain("tuned");
+        assertThat(earlier).doesNotContain("tuned", "lanes");
         assertThat(minutes()).hasSize(1);
         assertThat(minutes().get(0).tuned()).isNull();
+        assertThat(minutes().get(0).lanes()).isNull();
     }
 
     private String read(String key) {
@@ -167,7 +170,8 @@ public abstract class HistoryContract {
                 Measured.NONE,
                 null,
                 null,
-                new HistoryRow.Tuned(null, 120L));
+                new HistoryRow.Tuned(null, 120L),
+                Map.of("members", 3L));
     }
 
     private static HistoryRow standing(HistoryRow row, long waiting) {
@@ -181,6 +185,7 @@ public abstract class HistoryContract {
                 row.measured(),
                 null,
                 null,
-                row.tuned());
+                row.tuned(),
+                row.lanes());
     }
 }

@@ -131,6 +131,7 @@ class TunerTest {
 
         var view = api("GET", "/panel/api/rooms/shop", "");
         assertThat(limit()).isLessThan(0.8 * before);
+        assertThat(view.body()).contains("\"mostSlots\":" + (long) limit() + ",");
         assertThat(view.body())
                 .contains("\"steers\":\"CAPACITY\"", "\"blind\":false", "\"cause\":\"health/load 2.5 over 1\"");
         assertThat(gatehouse.ledger(SHOP)).anySatisfy(entry -> assertThat(entry).contains("health/load 2.5 over 1: "));

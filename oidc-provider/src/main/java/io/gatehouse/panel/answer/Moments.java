@@ -3,7 +3,6 @@ package io.gatehouse.panel.answer;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
@@ -13,6 +12,7 @@ import java.util.Locale;
 public final class Moments {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
+    private static final ZoneId UTC = ZoneId.of("UTC");
     private static final DateTimeFormatter DATE_AND_TIME =
             DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm", Locale.ENGLISH);
 
@@ -47,14 +47,39 @@ public final class Moments {
      * @param name of the field
      */
     public static Instant read(String name, String text) {
+        return read(name, text, UTC);
+    }
+
+    /** The same in a zone; a time that ends in Z is in UTC all the same. Of an hour that comes twice the first. */
+    public static Instant read(String name, String text, ZoneId zone) {
         try {
-            return text.endsWith("Z")
-                    ? Instant.parse(text)
-                    : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+            return text.endsWith("Z") ? Instant.parse(text) : at(name, LocalDateTime.parse(text), zone);
         } catch (DateTimeParseException none) {
             throw RefusedException.invalid(
-                    name + " must be a time in UTC like 2026-11-27T10:00 or 2026-11-27T10:00:00Z", "\"" + text + "\"");
+                    name + " must be a time in " + zone + " like 2026-11-27T10:00"
+                            + (zone.equals(UTC) ? " or " : ", or in UTC like ") + "2026-11-27T10:00:00Z",
+                    "\"" + text + "\"");
         }
+    }
+
+    private static Instant at(String name, LocalDateTime local, ZoneId zone) {
+        if (zone.getRules().getValidOffsets(local).isEmpty()) {
+            throw RefusedException.invalid(
+                    name + " must exist; clocks of " + zone + " are put forward then", local.toString());
+        }
+        return local.atZone(zone).toInstant();
+    }
+
+    /** One within a sentence: {@code 27 Nov 2026, 10:00 Europe/Berlin}. */
+    public static String words(Instant moment, ZoneId zone) {
+        var written = written(moment.atZone(zone), DATE_AND_TIME);
+        return written.text() + " " + written.zone();
+    }
+
+    /** A moment as {@link #read(String, String, ZoneId)} reads it. */
+    public static String typed(Instant moment, ZoneId zone) {
+        var local = moment.atZone(zone).toLocalDateTime();
+        return local.atZone(zone).toInstant().equals(moment) ? local.toString() : moment.toString();
     }
 
     private static Moment written(ZonedDateTime moment, DateTimeFormatter format) {

@@ -13,6 +13,7 @@ import io.gatehouse.tune.Tunings;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param state its state in a word, with the date that matters next
  * @param left how much of the stock is left for those who wait; SOME where there is none
  * @param consumed how much of it is consumed
+ * @param mostSlots how many slots may be in use now: the limit that the room has found, else the capacity;
+ *     {@code null} without a capacity, and while that limit is not known
  * @param slotsKept in a room without a free slot, how many of them ended visits keep, as far as known; else 0
  * @param ready visitors who have come to turns whose slots were handed on, and get the next free ones
  * @param showUp the share of called visitors who come, as the rate counts on it; {@code null} if unknown
@@ -62,6 +65,7 @@ record RoomView(
         long ready,
         long admitted,
         long slots,
+        @Nullable Long mostSlots,
         long slotsKept,
         long noShows,
         @Nullable Double showUp,
@@ -154,6 +158,16 @@ record RoomView(
     /** How many wait in all lanes, those who return among them. */
     long inLine() {
         return waiting + returning + lanes.stream().mapToLong(Lane::waiting).sum();
+    }
+
+    /** How many slots there are beside those in use, in words, as {@code panel.js} writes it too. */
+    public String slotsSay() {
+        if (mostSlots == null) {
+            return "slots in use; the limit is not known yet";
+        }
+        var capacity = settings.get("capacity") instanceof Number set ? set.longValue() : mostSlots;
+        return String.format(Locale.ENGLISH, "of %,d slots in use", mostSlots)
+                + (mostSlots < capacity ? String.format(Locale.ENGLISH, "; %,d at most", capacity) : "");
     }
 
     /** How fast the line has been moving, in words; empty when that cannot be said. */

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at rooms for operators: what the line says, what the inlet would do now, and how fast it has been. */
@@ -72,6 +73,7 @@ final class RoomViews {
         var allowance = turnstile.allowance(room.configuration(), seen);
         var kept = KeptSlots.of(room, seen, allowance);
         var tuned = tunings.of(room.id());
+        var limit = limit(tuned, allowance.why());
         return new RoomView(
                 room.id().value(),
                 configuration.title(),
@@ -80,12 +82,7 @@ final class RoomViews {
                 RoomView.settings(configuration.configured()),
                 seen.changed().isPresent(),
                 configuration.phase(seen, now),
-                RoomState.of(
-                        configuration,
-                        seen,
-                        new RoomState.Held(allowance.why(), limit(tuned, allowance.why())),
-                        seeds,
-                        now),
+                RoomState.of(configuration, seen, new RoomState.Held(allowance.why(), limit), seeds, now),
                 settings.left(seen),
                 settings.stock().map(stock -> stock.consumed(seen.endings())).orElse(0L),
                 configuration.ceiling().map(Rate::toString).orElse(null),
@@ -98,6 +95,7 @@ final class RoomViews {
                 seen.ready(),
                 seen.admitted(),
                 seen.slots(),
+                limit == RoomState.Limit.UNKNOWN ? null : mostSlots(settings, tuned),
                 kept.slots(),
                 seen.noShows(),
                 showUp(seen),
@@ -128,8 +126,21 @@ final class RoomViews {
             Optional<Tunings.Standing> tuned) {
         var found = tuned.map(standing -> " The limit that the room has found: " + standing.says() + ".")
                 .orElse("");
-        var says = InletWords.of(allowance, seen, settings, phase) + InletWords.of(kept) + found;
+        var isUnknown = limit(tuned, allowance.why()) == RoomState.Limit.UNKNOWN;
+        var rule = isUnknown ? "The limit is not known yet." : InletWords.of(allowance, seen, settings, phase);
+        var says = rule + InletWords.of(kept) + found;
         return new RoomView.Inlet(allowance.turns(), allowance.why(), says);
+    }
+
+    private static @Nullable Long mostSlots(RoomSettings settings, Optional<Tunings.Standing> tuned) {
+        return tuned
+                .map(standing -> standing.limit().slots(settings))
+                .filter(OptionalLong::isPresent)
+                .orElse(settings.capacity())
+                .stream()
+                .boxed()
+                .findFirst()
+                .orElse(null);
     }
 
     private static RoomState.Limit limit(Optional<Tunings.Standing> tuned, Advance.Why why) {

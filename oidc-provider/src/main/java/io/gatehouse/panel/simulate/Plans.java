@@ -9,19 +9,24 @@ import io.gatehouse.panel.answer.Moments;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.definition.Given;
 import io.gatehouse.panel.history.Openings;
-import io.gatehouse.room.Advance;
+import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Terms;
 import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.setting.Setting;
+import io.gatehouse.simulate.Comparison;
 import io.gatehouse.simulate.RecordedOpening;
+import io.gatehouse.simulate.RecordedOpening.Trial;
 import io.gatehouse.simulate.Spoken;
+import io.gatehouse.tune.Tunings;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +47,13 @@ final class Plans {
 
     static final String RECORDED = "recorded";
     static final String PLANNED = "planned";
+
+    /** Whether the room finds its limit by itself: yes or no. */
+    private static final String TUNE = "tune";
+
+    private static final String YES = "yes";
+    private static final String ZONE = "zone";
+    private static final ZoneId UTC = ZoneId.of("UTC");
 
     /** A question to the store for each hour, and a tick for each second. */
     static final Duration LONGEST = Duration.ofDays(2);
@@ -76,7 +88,9 @@ final class Plans {
 
     /** All that may be asked. */
     static final Set<String> MEMBERS = Stream.of(
-                    Set.of("of", "play", "opening", "from", "to", "seed"), NAMES, PlannedSale.CROWD.keySet())
+                    Set.of("of", "play", "opening", "from", "to", ZONE, "seed", TUNE),
+                    NAMES,
+                    TypedScenario.usual().keySet())
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
 
@@ -84,13 +98,15 @@ final class Plans {
     private final History history;
     private final Ledgers ledgers;
     private final RoomReader reader;
+    private final Tunings tunings;
     private final Clock clock;
 
-    Plans(WaitingRooms rooms, History history, Ledgers ledgers, RoomReader reader, Clock clock) {
+    Plans(WaitingRooms rooms, History history, Ledgers ledgers, RoomReader reader, Tunings tunings, Clock clock) {
         this.rooms = rooms;
         this.history = history;
         this.ledgers = ledgers;
         this.reader = reader;
+        this.tunings = tunings;
         this.clock = clock;
     }
 
@@ -100,8 +116,10 @@ final class Plans {
         return form(present(room.configuration(), room.snapshot()), query);
     }
 
-    private static Map<String, String> form(Room present, Map<String, String> query) {
-        var form = new TreeMap<>(PlannedSale.CROWD);
+    private Map<String, String> form(Room present, Map<String, String> query) {
+        var form = new TreeMap<>(TypedScenario.usual());
+        form.put(ZONE, zone(present, clock.instant()));
+        form.put(TUNE, tunings.said(present.id()).isPresent() ? YES : "no");
         form.put("of", RECORDED);
         form.put("opening", "");
         form.put("from", "");
@@ -110,6 +128,18 @@ final class Plans {
         form.putAll(settings(present));
         form.putAll(query);
         return form;
+    }
+
+    /** The zone of the date that is next, or else was last; UTC without dates. */
+    private static String zone(Room present, Instant now) {
+        var schedule = present.configured().schedule();
+        var last = schedule.dates().stream().reduce((earlier, later) -> later);
+        return present.configured()
+                .next(now)
+                .or(() -> last)
+                .map(date -> date.zone().equals(ZoneOffset.UTC) ? UTC : date.zone())
+                .orElse(UTC)
+                .getId();
     }
 
     private static Map<String, String> settings(Room present) {
@@ -139,7 +169,7 @@ final class Plans {
         var seen = room.snapshot();
         var present = present(room.configuration(), seen);
         var form = form(present, query);
-        var tried = tried(present, form);
+        var tried = trial(present, form);
         return switch (form.getOrDefault("of", "")) {
             case RECORDED -> recorded(room, seen, form, present, tried);
             case PLANNED -> planned(form, present, tried);
@@ -149,17 +179,33 @@ final class Plans {
         };
     }
 
-    /** The room with these settings. They are read as a configuration has them. */
-    private Room tried(Room present, Map<String, String> form) {
+    /** What is tried: the settings are read as a configuration has them. */
+    private Trial trial(Room present, Map<String, String> form) {
         var fields = new HashMap<String, String>();
         NAMES.forEach(setting -> fields.put(setting, form.getOrDefault(setting, "")));
+        var isTuned = isTuned(form);
+        if (isTuned) {
+            fields.put(TUNE, "enabled true");
+        }
         var read = Faults.read(
-                        "gatehouse.rooms",
-                        "room",
-                        present.id().value(),
-                        new Given.Typed(fields).properties(),
-                        reader::read)
-                .room();
+                "gatehouse.rooms", "room", present.id().value(), new Given.Typed(fields).properties(), reader::read);
+        var own = tunings.said(present.id());
+        return new Trial(
+                with(present, read.room()),
+                isTuned ? own.or(read::tune) : Optional.empty(),
+                !isTuned && own.isPresent(),
+                TypedScenario.site(form));
+    }
+
+    private static boolean isTuned(Map<String, String> form) {
+        return switch (form.getOrDefault(TUNE, "")) {
+            case YES -> true;
+            case "no" -> false;
+            default -> throw RefusedException.at(TUNE, "must be yes or no, was \"" + form.get(TUNE) + "\"");
+        };
+    }
+
+    private static Room with(Room present, Room read) {
         var limits = present.limits();
         return present.with(
                 read.configured(),
@@ -173,28 +219,38 @@ final class Plans {
                         read.limits().mostWaiting(), limits.lobbyWork(), limits.mostPerNetwork(), limits.browsers()));
     }
 
-    private Asked recorded(WaitingRoom room, RoomSnapshot seen, Map<String, String> form, Room present, Room tried) {
+    private Asked recorded(WaitingRoom room, RoomSnapshot seen, Map<String, String> form, Room present, Trial tried) {
         var faults = new Faults();
+        var zone = zone(form, faults);
         var now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
         var opening = faults.read("opening", seen.opening(), () -> opening(form.getOrDefault("opening", ""), seen));
         var end = Openings.began(ledgers, room.id(), opening + 1)
                 .map(next -> next.truncatedTo(ChronoUnit.MINUTES).plusSeconds(60))
                 .filter(next -> next.isBefore(now))
                 .orElse(now);
-        var to = faults.read("to", end, () -> moment("to", form).orElse(end));
-        var from = faults.read("from", to.minus(DAY), () -> moment("from", form)
+        var to = faults.read("to", end, () -> moment("to", form, zone).orElse(end));
+        var from = faults.read("from", to.minus(DAY), () -> moment("from", form, zone)
                 .orElseGet(() -> since(to.minus(DAY), Openings.began(ledgers, room.id(), opening))));
         requirePeriod(from, to, faults);
         faults.refuse();
         form.put("opening", String.valueOf(opening));
-        form.put("from", from.toString());
-        form.put("to", to.toString());
+        form.put("from", Moments.typed(from, zone));
+        form.put("to", Moments.typed(to, zone));
         var seed = seed(form);
         return asked(form, present, () -> {
             var recorded = new RecordedOpening(rows(room, opening, from, to));
-            requireFew(recorded::visitors, "from", tried, Duration.between(from, to));
+            requireFew(recorded::visitors, "from", tried.room(), Duration.between(from, to));
+            // Without a site that says how it is, the room has the limit again that it had found.
+            var isAsThen = tried.site().isEmpty() && tunings.said(present.id()).isPresent();
+            var trial = isAsThen ? tried.withoutSignals() : tried;
+            var again = recorded.again(present, trial, seed);
             return new Plan(
-                    form, recorded.scenario(present, tried, seed), Optional.of(recorded), notes(recorded, present));
+                    form,
+                    again.scenario(),
+                    Optional.of(recorded),
+                    notes(recorded, present, trial.hasFoundLimits(), zone),
+                    again.missed().map(Plans::warning).stream().toList(),
+                    zone);
         });
     }
 
@@ -229,10 +285,25 @@ final class Plans {
         return Long.parseLong(plain);
     }
 
-    private static Optional<Instant> moment(String field, Map<String, String> form) {
+    private static String warning(Comparison.Miss miss) {
+        return "Played with its own settings, the opening does not come out within a tenth: the " + miss.figure()
+                + " was " + miss.happened() + ", and is " + miss.played()
+                + " when it is played. Other settings miss by as much.";
+    }
+
+    private static ZoneId zone(Map<String, String> form, Faults faults) {
+        var name = form.getOrDefault(ZONE, "").strip();
+        if (!ScheduleForm.zones().contains(name)) {
+            faults.add(ZONE, "must be a time zone like Europe/Berlin, was \"" + name + "\"");
+            return UTC;
+        }
+        return ZoneId.of(name);
+    }
+
+    private static Optional<Instant> moment(String field, Map<String, String> form, ZoneId zone) {
         return Optional.of(form.getOrDefault(field, "").strip())
                 .filter(text -> !text.isEmpty())
-                .map(text -> known(field, Moments.read(field, text).truncatedTo(ChronoUnit.MINUTES)));
+                .map(text -> known(field, Moments.read(field, text, zone).truncatedTo(ChronoUnit.MINUTES)));
     }
 
     /** Clocks and counters have no room for times that are far off. */
@@ -289,28 +360,32 @@ final class Plans {
         return Long.parseLong(text);
     }
 
-    private Asked planned(Map<String, String> form, Room present, Room tried) {
+    private Asked planned(Map<String, String> form, Room present, Trial tried) {
         var faults = new Faults();
+        var zone = zone(form, faults);
         var now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
-        var usual = tried.configured().schedule().dates().stream()
+        var usual = tried.room().configured().schedule().dates().stream()
                 .map(ScheduledDate::lobbyAt)
                 .filter(lobby -> lobby.isAfter(now))
                 .findFirst()
                 .orElse(now);
-        var from = faults.read("from", usual, () -> moment("from", form).orElse(usual));
+        var from = faults.read("from", usual, () -> moment("from", form, zone).orElse(usual));
         var to = faults.read(
-                "to", from.plus(USUAL_LENGTH), () -> moment("to", form).orElseGet(() -> from.plus(USUAL_LENGTH)));
+                "to", from.plus(USUAL_LENGTH), () -> moment("to", form, zone).orElseGet(() -> from.plus(USUAL_LENGTH)));
         requirePeriod(from, to, faults);
         faults.refuse();
-        form.put("from", from.toString());
-        form.put("to", to.toString());
-        var scenario = PlannedSale.scenario(tried, form, seed(form));
+        form.put("from", Moments.typed(from, zone));
+        form.put("to", Moments.typed(to, zone));
+        var exact = new TreeMap<>(form);
+        exact.put("from", from.toString());
+        exact.put("to", to.toString());
+        var scenario = TypedScenario.scenario(tried.room(), tried.tune(), exact, seed(form));
         requireFew(
                 scenario.arrivals()::visitors,
                 form.getOrDefault("visitors", "").isBlank() ? "curve" : "visitors",
-                tried,
+                tried.room(),
                 scenario.span().length());
-        return asked(form, present, () -> new Plan(form, scenario, Optional.empty(), List.of()));
+        return asked(form, present, () -> new Plan(form, scenario, Optional.empty(), List.of(), List.of(), zone));
     }
 
     private static Asked asked(Map<String, String> form, Room present, Asked.Reading reading) {
@@ -318,12 +393,12 @@ final class Plans {
     }
 
     /** What of the record is not known. */
-    private static List<String> notes(RecordedOpening recorded, Room present) {
+    private static List<String> notes(RecordedOpening recorded, Room present, boolean isReplayed, ZoneId zone) {
         var notes = new ArrayList<String>();
         var missing = recorded.missing();
         if (!missing.isEmpty()) {
             notes.add(Spoken.number(missing.size()) + (missing.size() == 1 ? " minute was" : " minutes were")
-                    + " not seen, the first at " + missing.get(0)
+                    + " not seen, the first at " + Moments.words(missing.get(0), zone)
                     + ": what came in it counts evenly until the next minute that was.");
         }
         if (!recorded.isWhole()) {
@@ -331,9 +406,10 @@ final class Plans {
                     "The opening began before these minutes: visitors in line at their beginning arrive with them, and"
                             + " visitors who were inside then are left out.");
         }
-        if (recorded.rows().stream().anyMatch(row -> row.held().equals(Advance.Why.TUNED.name()))) {
+        if (isReplayed && recorded.rows().stream().anyMatch(row -> row.tuned() != null)) {
             notes.add("The limit that the room had found is played again, unless you try another rate or capacity."
-                    + " How the site would fare with that is not known.");
+                    + " How the site would fare with that is not known: say how much it can answer, and the room finds"
+                    + " its limit in the simulation.");
         }
         if (!recorded.tellsShowUp(present.terms())) {
             notes.add("Too few turns have gone by within these minutes to tell visitors who never meant to come from"

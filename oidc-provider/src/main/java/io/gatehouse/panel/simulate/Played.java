@@ -82,7 +82,12 @@ record Played(Plan plan, Outcome outcome) {
         return outcome.scenario().span().until();
     }
 
-    /** What an operator should know of what was played. */
+    /** The zone of all times. */
+    public String zone() {
+        return plan.zone().getId();
+    }
+
+    /** How it was played. */
     public List<String> notes() {
         return plan.notes();
     }
@@ -135,9 +140,12 @@ record Played(Plan plan, Outcome outcome) {
         return one.slotsUsed().isPresent() ? Spoken.percent(one.slotsUsed().getAsDouble()) : "not limited";
     }
 
+    /** What an operator should know of what was played. */
     public List<String> warnings() {
-        return Warnings.of(outcome).stream()
-                .map(words -> Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".")
+        return Stream.concat(
+                        plan.warnings().stream(),
+                        Warnings.of(outcome).stream()
+                                .map(words -> Character.toUpperCase(words.charAt(0)) + words.substring(1) + "."))
                 .toList();
     }
 
@@ -251,6 +259,7 @@ record Played(Plan plan, Outcome outcome) {
         var json = new LinkedHashMap<String, Object>();
         json.put("asked", plan.form());
         json.put("notes", plan.notes());
+        json.put("warnings", plan.warnings());
         plan.recorded().ifPresent(recorded -> {
             json.put("happened", json(recorded.happened(), heldThen()));
             json.put("compared", json(comparison(), held()));

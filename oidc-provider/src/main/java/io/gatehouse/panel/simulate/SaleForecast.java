@@ -81,7 +81,13 @@ public final class SaleForecast {
         return new Asked(
                 room + " " + form,
                 form,
-                () -> new Plan(form, PlannedSale.scenario(room, form, 1), Optional.empty(), List.of()));
+                () -> new Plan(
+                        form,
+                        TypedScenario.scenario(room, Optional.empty(), form, 1),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        date.zone()));
     }
 
     /** A sale that sells out leaves visitors outside by its nature. */

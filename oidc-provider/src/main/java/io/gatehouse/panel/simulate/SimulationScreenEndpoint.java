@@ -4,6 +4,7 @@ import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
+import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.waitingroom.WaitingRooms;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
@@ -69,6 +70,7 @@ public final class SimulationScreenEndpoint {
                 .addObject("title", room.configuration().title())
                 .addObject("of", form.getOrDefault("of", Plans.RECORDED))
                 .addObject("fields", Plans.TRIED)
+                .addObject("zones", ScheduleForm.zones())
                 .addObject("typed", form)
                 .addObject("trouble", "");
     }

@@ -14,12 +14,14 @@
             "panel.definition",
             "panel.history",
             "panel.operator",
+            "panel.schedule",
             "room",
             "schedule",
             "setting",
             "simulate",
             "stock",
             "time",
+            "tune",
             "waitingroom"
         })
 package io.gatehouse.panel.simulate;

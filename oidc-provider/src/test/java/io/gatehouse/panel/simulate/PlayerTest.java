@@ -14,6 +14,7 @@ import io.gatehouse.simulate.Scenario;
 import io.gatehouse.simulate.ScenarioReader;
 import io.gatehouse.simulate.SiteModel;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +79,7 @@ class PlayerTest {
                 settings,
                 Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1)),
                 Optional.empty());
-        var plain = ScenarioReader.read(room, Map.of("length", "1m", "arrivals.visitors", "10"));
+        var plain = ScenarioReader.read(room, Optional.empty(), Map.of("length", "1m", "arrivals.visitors", "10"));
         SiteModel site = seed -> {
             var running = model.begin(seed);
             return (inside, at) -> {
@@ -98,6 +99,9 @@ class PlayerTest {
                 Optional.of(site),
                 plain.tune(),
                 plain.seed());
-        return new Asked(key, Map.of(), () -> new Plan(Map.of(), scenario, Optional.empty(), List.of()));
+        return new Asked(
+                key,
+                Map.of(),
+                () -> new Plan(Map.of(), scenario, Optional.empty(), List.of(), List.of(), ZoneOffset.UTC));
     }
 }

@@ -113,11 +113,56 @@ class SimulationScreenTest {
         assertThat(screen.statusCode()).isEqualTo(200);
         assertThat(screen.body())
                 .contains("What would happen", "aria-label=\"Warnings\"", "are still in line")
-                .contains("value=\"2031-11-27T10:00:00Z\"", "value=\"0.9\"");
+                .contains("value=\"2031-11-27T10:00\"", "From (UTC)", "value=\"0.9\"");
         assertThat(answer.at("/played/visitors").asLong()).isGreaterThan(10_000);
         assertThat(answer.at("/played/warnings").toString()).contains("at 200/1m the last waits");
         assertThat(answer.at("/asked/capacity").asString()).isEmpty();
         assertThat(answer.has("happened")).isFalse();
+    }
+
+    @Test
+    void givenASaleWithAClose_whenPlayed_thenTheWarningSaysHowLongTheLastWaitAndHowManyStayOutside(Desk desk) {
+        var query = "of=planned&play=yes&visitors=2000&rate=20/1m&mode=scheduled&schedule="
+                + URLEncoder.encode("Europe/Berlin 2031-06-27T17:00 2031-06-27T17:10 2031-06-27T18:00 end", UTF_8);
+
+        var screen = desk.another().signIn("vera").get(SCREEN + "?" + query);
+
+        assertThat(screen.body())
+                .containsPattern("At 20/1m the last waits [^;]+; the close is at 18:00: [1-9]\\d* would not get in\\.");
+    }
+
+    /**
+     * The site answers 20 requests a second, and half of that after 20 minutes: those of 275 visitors, and
+     * then of 138.
+     */
+    @Test
+    void givenAModelOfTheSite_whenARoomThatFindsItsLimitIsPlayed_thenItFollowsTheSiteBelowItsCeiling(Desk desk) {
+        var sale = "?of=planned&from=2031-06-27T10:00&zone=Europe/Berlin&visitors=4000&capacity=400&rate=&siteCapacity="
+                + URLEncoder.encode("20\n20m 10", UTF_8);
+
+        var tuned = json(desk.get(API + sale + "&tune=yes", READS));
+        var set = json(desk.get(API + sale + "&tune=no", READS));
+        var screen = desk.another().signIn("vera").get(SCREEN + sale + "&tune=yes&play=yes");
+
+        assertThat(tuned.at("/played/from").asString()).isEqualTo("2031-06-27T08:00:00Z");
+        assertThat(held(tuned.path("played"))).contains("TUNED");
+        assertThat(limits(tuned, 15, 20)).isBetween(150.0, 275.0);
+        assertThat(limits(tuned, 60, 120)).isBetween(75.0, 138.0);
+        assertThat(held(set.path("played"))).doesNotContain("TUNED");
+        assertThat(set.at("/played/warnings").toString()).contains("the site has more requests than it can answer");
+        assertThat(screen.body())
+                .contains("From (Europe/Berlin)", "value=\"2031-06-27T10:00\"", "27 Jun 2031, 10:00")
+                .contains("Limit it found");
+    }
+
+    private static double limits(JsonNode answer, int from, int until) {
+        return answer.at("/played/minutes")
+                .valueStream()
+                .skip(from)
+                .limit(until - from)
+                .mapToDouble(minute -> minute.path("limit").asDouble())
+                .average()
+                .orElseThrow();
     }
 
     @ParameterizedTest
@@ -150,6 +195,20 @@ class SimulationScreenTest {
                 "of=planned&visitors=10&delay=-1s | delay: ",
                 "of=planned&visitors=10&visits=long | visits: ",
                 "of=planned&visitors=10&logouts=NaN | logouts: ",
+                "of=planned&visitors=10&siteCapacity=0 | siteCapacity: ",
+                "of=planned&visitors=10&siteCapacity=-5 | siteCapacity: ",
+                "siteCapacity=fast | siteCapacity: ",
+                "siteCapacity=1e12 | siteCapacity: ",
+                "siteCapacity=200%0A30m | siteCapacity: line 2: must be a time from the beginning and requests",
+                "siteCapacity=200%0A-1m%20100 | siteCapacity: ",
+                "siteCapacity=200&requestsPerVisit=0 | requestsPerVisit: ",
+                "siteCapacity=200&alone=0s | alone: ",
+                "siteCapacity=200&shape=hill | shape: must be queue or cliff",
+                "siteCapacity=200&noise=NaN | noise: ",
+                "tune=perhaps | tune: must be yes or no",
+                "zone=Mars/Base | zone: must be a time zone like Europe/Berlin",
+                "zone=Europe/Berlin&from=2031-03-30T02:30 | from: must exist; clocks of Europe/Berlin are put forward",
+                "zone=Europe/Berlin&to=noon | to: must be a time in Europe/Berlin like",
             })
     void givenNonsense_whenPlayed_thenASentenceStandsAtItsFieldAndNothingIsPlayed(
             String query, String says, Desk desk) {
