@@ -184,7 +184,7 @@ class RecordedOpeningTest {
                 new Case("half without a logout", slots(200), 1_500, 0.9, Scenarios.VISITS, 0.5),
                 new Case("let in by hand", rate("20/1m"), 3_000, 0.9, Scenarios.VISITS, 1, letIn),
                 new Case("lanes", lanes(slots(200)), 3_000, 0.8, Scenarios.VISITS, 1),
-                new Case("draw", drawn(rate("40/1m")), 2_000, 0.8, Scenarios.VISITS, 1));
+                new Case("draw", drawn(rate("60/1m")), 3_000, 0.8, Scenarios.VISITS, 1));
     }
 
     /** Members, a fifth of the visitors, are called as often as all others. */

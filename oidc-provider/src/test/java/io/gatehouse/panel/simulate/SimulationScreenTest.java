@@ -122,8 +122,9 @@ class SimulationScreenTest {
 
     @Test
     void givenASaleWithAClose_whenPlayed_thenTheWarningSaysHowLongTheLastWaitAndHowManyStayOutside(Desk desk) {
-        var query = "of=planned&play=yes&visitors=2000&rate=20/1m&mode=scheduled&schedule="
-                + URLEncoder.encode("Europe/Berlin 2031-06-27T17:00 2031-06-27T17:10 2031-06-27T18:00 end", UTF_8);
+        var query = "of=planned&play=yes&visitors=2000&rate=20/1m&capacity=&mode=scheduled&schedule="
+                + URLEncoder.encode("Europe/Berlin 2031-06-27T17:00 2031-06-27T17:10 2031-06-27T18:00 end", UTF_8)
+                + "&curve=" + URLEncoder.encode("0s 1\n20m 1\n21m 0", UTF_8);
 
         var screen = desk.another().signIn("vera").get(SCREEN + "?" + query);
 
