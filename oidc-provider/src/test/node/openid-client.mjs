@@ -12,6 +12,8 @@ const authentication = key ? client.PrivateKeyJwt(key) : AUTH === 'basic' ? clie
 const config = await client.discovery(new URL(ISSUER), CLIENT, undefined, authentication, {
   execute: [client.allowInsecureRequests],
 })
+// With DPOP the tokens are bound to a key that this process holds.
+const bound = process.env.DPOP ? { DPoP: client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256')) } : {}
 const pending = new Map() // state → what the callback is checked against
 let last // the newest login: callback, checks, tokens
 
@@ -35,26 +37,26 @@ async function login(query) {
     state,
     nonce,
     max_age: String(MAX_AGE),
-  })
+  }, bound)
 }
 
 async function callback(url) {
   const checks = pending.get(url.searchParams.get('state'))
-  const tokens = await client.authorizationCodeGrant(config, url, checks)
+  const tokens = await client.authorizationCodeGrant(config, url, checks, undefined, bound)
   last = { url, checks, tokens }
   return about(tokens)
 }
 
 async function about(tokens) {
   const claims = tokens.claims()
-  const userinfo = await client.fetchUserInfo(config, tokens.access_token, claims.sub)
-  return { claims, userinfo, pkce: config.serverMetadata().supportsPKCE() }
+  const userinfo = await client.fetchUserInfo(config, tokens.access_token, claims.sub, bound)
+  return { claims, userinfo, type: tokens.token_type, pkce: config.serverMetadata().supportsPKCE() }
 }
 
 const actions = {
   '/callback': callback,
   '/refresh': async () => {
-    last.tokens = await client.refreshTokenGrant(config, last.tokens.refresh_token)
+    last.tokens = await client.refreshTokenGrant(config, last.tokens.refresh_token, undefined, bound)
     return about(last.tokens)
   },
   '/reuse': () => client.authorizationCodeGrant(config, last.url, last.checks),

@@ -70,7 +70,7 @@ public final class PublicKeys {
     }
 
     /** Whether a signature may be checked with it: a public key, and one of RSA that is long enough. */
-    static boolean isPublic(JWK key) {
+    public static boolean isPublic(JWK key) {
         return key instanceof AsymmetricJWK
                 && !key.isPrivate()
                 && !(key instanceof RSAKey rsa && rsa.size() < LEAST_RSA_BITS);

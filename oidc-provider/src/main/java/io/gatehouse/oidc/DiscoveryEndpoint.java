@@ -134,6 +134,11 @@ class DiscoveryEndpoint {
             document.put("revocation_endpoint_auth_signing_alg_values_supported", signatures);
             document.put("introspection_endpoint_auth_signing_alg_values_supported", signatures);
         }
+        if (sites.all().stream().anyMatch(Site::provesPossession)) {
+            document.put(
+                    "dpop_signing_alg_values_supported",
+                    PublicKeys.ALGORITHMS.stream().sorted().toList());
+        }
         document.put("acr_values_supported", List.of(AdmissionClaims.NOBODY_IN_PARTICULAR));
         document.put("code_challenge_methods_supported", List.of("S256"));
         document.put("prompt_values_supported", List.of("none", "login", "consent", "select_account"));

@@ -7,17 +7,21 @@ import io.gatehouse.oidc.authorize.ParkingFilter;
 import io.gatehouse.oidc.client.ClientAssertions;
 import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.device.DeviceEndpointsCustomizer;
+import io.gatehouse.oidc.dpop.DpopProofs;
 import io.gatehouse.oidc.http.BearerChallenge;
+import io.gatehouse.oidc.http.DpopScheme;
 import io.gatehouse.oidc.http.OAuthErrors;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.token.AccessTokens;
 import io.gatehouse.oidc.token.TokenEndpointsCustomizer;
 import io.gatehouse.oidc.token.UserInfoFilter;
+import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import io.gatehouse.web.Stateless;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,6 +36,7 @@ import org.springframework.security.oauth2.server.authorization.oidc.web.OidcLog
 import org.springframework.security.oauth2.server.authorization.oidc.web.OidcProviderConfigurationEndpointFilter;
 import org.springframework.security.oauth2.server.authorization.oidc.web.OidcUserInfoEndpointFilter;
 import org.springframework.security.oauth2.server.authorization.web.OAuth2AuthorizationServerMetadataEndpointFilter;
+import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.oauth2.server.resource.web.OAuth2ProtectedResourceMetadataFilter;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
@@ -123,16 +128,21 @@ class ProviderSecurity {
 
     @Bean
     @Order(0)
-    SecurityFilterChain userInfo(HttpSecurity http, AccessTokens accessTokens, Sites sites) {
+    SecurityFilterChain userInfo(HttpSecurity http, AccessTokens accessTokens, Sites sites, DpopProofs proofs) {
         var bearer = new DefaultBearerTokenResolver();
         bearer.setAllowFormEncodedBodyParameter(true);
+        var isOn = sites.ofTheFiles().stream().anyMatch(Site::provesPossession);
+        BearerTokenResolver shown = request -> Optional.of(request)
+                .filter(call -> isOn)
+                .flatMap(DpopScheme::token)
+                .orElseGet(() -> bearer.resolve(request));
         var chain = Stateless.chain(http)
                 .securityMatcher(Paths.USERINFO, Paths.USERINFO_OF_AWS)
                 .authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_openid"))
-                .oauth2ResourceServer(resource -> resource.bearerTokenResolver(bearer)
+                .oauth2ResourceServer(resource -> resource.bearerTokenResolver(shown)
                         .authenticationEntryPoint(new BearerChallenge())
                         .opaqueToken(opaque -> opaque.introspector(accessTokens)))
-                .addFilterAfter(new UserInfoFilter(sites), AuthorizationFilter.class)
+                .addFilterAfter(new UserInfoFilter(sites, proofs), AuthorizationFilter.class)
                 .build();
         return without(IDLE, chain);
     }

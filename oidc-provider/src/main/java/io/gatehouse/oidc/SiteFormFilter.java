@@ -27,9 +27,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * cannot be read at all.
  *
  * <p>Everything behind it, Spring's converters among it, sees the form and nothing of a query beside it. Nor
- * does it see a DPoP proof, which is ignored as long as we do not support DPoP (RFC 9449 section 5). Spring
- * would check it, against the address at which the request arrives and not against the issuer's, and then
- * issue a plain bearer token.
+ * does it see a DPoP proof (RFC 9449), which we check by ourselves. Spring would check it against the address
+ * at which the request arrives, and not against the issuer's, and then issue a plain bearer token.
  */
 final class SiteFormFilter extends OncePerRequestFilter {
 

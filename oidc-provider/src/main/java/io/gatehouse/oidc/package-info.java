@@ -4,13 +4,14 @@
  * this module may.
  *
  * <pre>
- * authorize      device token admission key client http
+ * authorize      device token admission key client dpop http
  * device         token admission client http
  * gate           token admission key http
- * token          logout admission key client http
+ * token          logout admission key client dpop http
  * logout         admission key client http
  * registration   client http
  * client         http
+ * dpop           -
  * admission      -
  * key            -
  * http           -

@@ -4,9 +4,9 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SitesProperties.AccessToken;
-import io.gatehouse.site.SitesProperties.PushedRequests;
 import io.gatehouse.site.SitesProperties.SiteProperties;
 import io.gatehouse.site.SitesProperties.SlotAfterLogout;
+import io.gatehouse.site.SitesProperties.Use;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -180,12 +180,22 @@ public record Site(
 
     /** Whether its authorization requests may be pushed (RFC 9126). */
     public boolean pushesRequests() {
-        return settings.pushedRequests() != PushedRequests.OFF;
+        return settings.pushedRequests() != Use.OFF;
     }
 
     /** Whether they must be. */
     public boolean mustPushRequests() {
-        return settings.pushedRequests() == PushedRequests.REQUIRED;
+        return settings.pushedRequests() == Use.REQUIRED;
+    }
+
+    /** Whether its tokens may be bound to a key of its own (DPoP, RFC 9449). */
+    public boolean provesPossession() {
+        return settings.dpop() != Use.OFF;
+    }
+
+    /** Whether they must be. */
+    public boolean mustProvePossession() {
+        return settings.dpop() == Use.REQUIRED;
     }
 
     /** Whether it must send a code challenge. */

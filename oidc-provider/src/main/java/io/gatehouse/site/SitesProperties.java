@@ -27,13 +27,13 @@ public record SitesProperties(
         JWT
     }
 
-    /** Whether a site pushes its authorization requests (RFC 9126). */
-    public enum PushedRequests {
-        /** It does not; the endpoint refuses it. */
+    /** Whether a site uses something that it need not. */
+    public enum Use {
+        /** It does not. */
         OFF,
-        /** It may; its other requests are taken too. */
+        /** It may. */
         ACCEPTED,
-        /** It must; a request of its visitor's browser alone is refused (RFC 9126 section 5). */
+        /** It must; a call without it is refused. */
         REQUIRED
     }
 
@@ -99,6 +99,7 @@ public record SitesProperties(
      * @param device Whether its devices may log in by a code that a visitor enters (RFC 8628).
      * @param requirePkce Whether it must use PKCE.
      * @param pushedRequests Whether it pushes its authorization requests (RFC 9126): off, accepted, required.
+     * @param dpop Whether its tokens are bound to a key of its own (DPoP, RFC 9449): off, accepted, required.
      * @param iss Whether the response to an authorization request carries iss (RFC 9207).
      * @param maxAdmissionsPerSecond How many visitors a second it can take.
      */
@@ -132,7 +133,8 @@ public record SitesProperties(
             @DefaultValue("false") boolean refresh,
             @DefaultValue("false") boolean device,
             @DefaultValue("false") boolean requirePkce,
-            @DefaultValue("off") PushedRequests pushedRequests,
+            @DefaultValue("off") Use pushedRequests,
+            @DefaultValue("off") Use dpop,
             @DefaultValue("true") boolean iss,
             @Nullable Long maxAdmissionsPerSecond) {}
 

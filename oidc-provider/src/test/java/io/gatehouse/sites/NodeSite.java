@@ -36,9 +36,9 @@ final class NodeSite implements AutoCloseable {
     static NodeSite start(String script, String address, RunningGatehouse gatehouse, Map<String, String> more) {
         NodeModules.install(SCRIPTS);
         var command = new ProcessBuilder("node", script).directory(SCRIPTS.toFile());
-        command.environment().putAll(more);
         command.environment()
                 .putAll(Map.of("ISSUER", gatehouse.issuer(), "SITE", address, "SECRET", RunningGatehouse.SECRET));
+        command.environment().putAll(more);
         warmUp(gatehouse);
         var process =
                 TestProcess.start(script, command).listens(URI.create(address).getPort(), Duration.ofMinutes(2));

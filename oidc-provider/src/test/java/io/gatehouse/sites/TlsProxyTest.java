@@ -11,13 +11,17 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** nginx speaks TLS before Gatehouse, set up as docs/operate/run.md says. */
 @Tag("sites")
 class TlsProxyTest {
+
+    private static final JsonMapper JSON = new JsonMapper();
 
     @Test
     void givenATlsProxy_whenAClientSendsADpopProofForTheIssuer_thenItGetsItsBearerToken(@TempDir Path folder)
@@ -41,6 +45,55 @@ class TlsProxyTest {
 
                 assertThat(answer.status()).as(answer.body()).isEqualTo(200);
                 assertThat(answer.text("token_type")).isEqualTo("Bearer");
+            }
+            assertThat(nginx.handle().isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void givenATlsProxy_whenOpenidClientPushesSignsAndBindsItsTokens_thenAllIsForTheIssuersAddress(@TempDir Path folder)
+            throws Exception {
+        var own = OwnCertificate.in(folder);
+        var spot = Nginx.Spot.free();
+        var issuer = spot.at("").replace("http:", "https:");
+        var key = DpopProof.key();
+        var address = NodeSite.freeAddress();
+        var environment = Map.of(
+                "ISSUER",
+                issuer,
+                "NODE_EXTRA_CA_CERTS",
+                own.pem().toString(),
+                "AUTH",
+                "key",
+                "KEY",
+                key.toJSONString(),
+                "CLIENT",
+                "strict",
+                "DPOP",
+                "yes");
+        try (var gatehouse = RunningGatehouse.with(
+                                "gatehouse.issuer=" + issuer,
+                                "gatehouse.trusted-proxies=1",
+                                "gatehouse.rooms.shop.capacity=1000",
+                                "gatehouse.sites.strict.room=shop",
+                                "gatehouse.sites.strict.jwk="
+                                        + key.toPublicJWK().toJSONString(),
+                                "gatehouse.sites.strict.pushed-requests=required",
+                                "gatehouse.sites.strict.dpop=required",
+                                "gatehouse.sites.strict.refresh=true",
+                                "gatehouse.sites.strict.redirect-uris=" + address + "/callback")
+                        .starts();
+                var nginx = Nginx.start(spot, documented(spot, gatehouse.issuer(), own));
+                var site = NodeSite.start("openid-client.mjs", address, gatehouse, environment);
+                var visitor = new WebVisitor(issuer).trustingAll()) {
+            var inside = JSON.readTree(
+                    visitor.opens(site.at("/login?push")).getWebResponse().getContentAsString());
+            var refreshed = JSON.readTree(
+                    visitor.opens(site.at("/refresh")).getWebResponse().getContentAsString());
+
+            for (var answer : List.of(inside, refreshed)) {
+                assertThat(answer.path("type").asString()).as(answer.toString()).isEqualToIgnoringCase("dpop");
+                assertThat(answer.at("/userinfo/room").asString()).isEqualTo("shop");
             }
             assertThat(nginx.handle().isAlive()).isTrue();
         }

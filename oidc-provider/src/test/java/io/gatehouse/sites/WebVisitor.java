@@ -58,6 +58,12 @@ final class WebVisitor implements AutoCloseable {
         });
     }
 
+    /** The same visitor, whose browser believes any certificate. */
+    WebVisitor trustingAll() {
+        client.getOptions().setUseInsecureSSL(true);
+        return this;
+    }
+
     /** Goes there and follows every redirect to the page where it ends. */
     Page opens(String address) {
         try {

@@ -3,6 +3,7 @@ package io.gatehouse.oidc.authorize;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.client.SiteRefusals;
+import io.gatehouse.oidc.dpop.DpopProofs;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.key.OwnJwts;
 import io.gatehouse.oidc.token.TokenGenerators;
@@ -41,7 +42,7 @@ public final class AuthorizationEndpointCustomizer {
     private static final Authentication ANONYMOUS =
             new AnonymousAuthenticationToken("nobody", "nobody", AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS"));
     private static final List<String> PARAMETERS =
-            List.of("nonce", "code_challenge", "code_challenge_method", "prompt", "acr_values");
+            List.of("nonce", "code_challenge", "code_challenge_method", "prompt", "acr_values", "dpop_jkt");
 
     private final TokenGenerators tokens;
     private final AuthorizationResponses responses;
@@ -58,12 +59,13 @@ public final class AuthorizationEndpointCustomizer {
             PushedRequests pushed,
             Sites sites,
             OwnJwts hints,
+            DpopProofs proofs,
             SiteRefusals refusals,
             AddressLimits limits,
             SiteMetrics metrics,
             Clock clock) {
         this.pushed = pushed;
-        this.pushing = new PushedRequestGrant(sites, pushed, hints, refusals, limits.parked(), clock);
+        this.pushing = new PushedRequestGrant(sites, pushed, hints, proofs, refusals, limits.parked(), clock);
         this.tokens = tokens;
         this.responses = responses;
         this.parked = parked;

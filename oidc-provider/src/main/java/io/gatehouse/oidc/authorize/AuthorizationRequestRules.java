@@ -48,7 +48,16 @@ final class AuthorizationRequestRules {
                 .or(() -> maxAge(request))
                 .or(() -> challenge(request))
                 .or(() -> claims(request))
+                .or(() -> keyOfTokens(request))
                 .or(() -> foreignHint(request, hints));
+    }
+
+    /** The thumbprint of the key that the tokens are to be bound to (RFC 9449 section 10). */
+    private static Optional<Refusal> keyOfTokens(AuthorizationRequest request) {
+        return request.parameter("dpop_jkt")
+                .filter(thumbprint -> request.site().provesPossession()
+                        && !CHALLENGE.matcher(thumbprint).matches())
+                .map(thumbprint -> invalid("dpop_jkt must be 43 characters of Base64url"));
     }
 
     /** A hint has to be an ID token of ours, for this site. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.door.AddressLimit;
 import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.client.SiteRefusals.Reason;
+import io.gatehouse.oidc.dpop.DpopProofs;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.http.TooManyRequests;
 import io.gatehouse.oidc.key.OwnJwts;
@@ -31,6 +32,8 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2PushedAuthorizationRequestAuthenticationToken;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -47,13 +50,21 @@ final class PushedRequestGrant implements AuthenticationProvider {
     private final Sites sites;
     private final PushedRequests pushed;
     private final OwnJwts hints;
+    private final DpopProofs proofs;
     private final SiteRefusals refusals;
     private final AddressLimit limit;
     private final Clock clock;
     private final JsonMapper json = JsonMapper.shared();
 
     PushedRequestGrant(
-            Sites sites, PushedRequests pushed, OwnJwts hints, SiteRefusals refusals, AddressLimit limit, Clock clock) {
+            Sites sites,
+            PushedRequests pushed,
+            OwnJwts hints,
+            DpopProofs proofs,
+            SiteRefusals refusals,
+            AddressLimit limit,
+            Clock clock) {
+        this.proofs = proofs;
         this.sites = sites;
         this.pushed = pushed;
         this.hints = hints;
@@ -85,6 +96,7 @@ final class PushedRequestGrant implements AuthenticationProvider {
             throw refused(OAuth2ErrorCodes.INVALID_REQUEST, "client_id is not that of the client that calls");
         }
         parameters.keySet().removeAll(OF_THE_CLIENT);
+        bind(site, parameters);
         check(site, parameters);
         if (client.getClientAuthenticationMethod().equals(ClientAuthenticationMethod.NONE)) {
             count(call, parameters);
@@ -137,6 +149,19 @@ final class PushedRequestGrant implements AuthenticationProvider {
         AuthorizationRequestRules.refusal(request, hints).ifPresent(refusal -> {
             throw refused(refusal.code(), refusal.description());
         });
+    }
+
+    /** A proof beside a pushed request binds its code to the key (RFC 9449 section 10.1). */
+    private void bind(Site site, Map<String, String> parameters) {
+        if (site.provesPossession()) {
+            var call = ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getRequest();
+            proofs.key(call, Paths.PUSHED, Optional.empty()).ifPresent(key -> {
+                var named = parameters.putIfAbsent("dpop_jkt", key);
+                if (named != null && !named.equals(key)) {
+                    throw DpopProofs.refused("dpop_jkt is not the key of the proof");
+                }
+            });
+        }
     }
 
     /** A client without a secret may be anyone, and each request costs the store something. */

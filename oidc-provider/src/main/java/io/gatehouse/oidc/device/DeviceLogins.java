@@ -105,7 +105,7 @@ final class DeviceLogins {
         }
         if (made instanceof Jwt jwt) {
             return new OAuth2AccessToken(
-                    OAuth2AccessToken.TokenType.BEARER,
+                    jwt.hasClaim("cnf") ? OAuth2AccessToken.TokenType.DPOP : OAuth2AccessToken.TokenType.BEARER,
                     jwt.getTokenValue(),
                     jwt.getIssuedAt(),
                     jwt.getExpiresAt(),

@@ -84,9 +84,14 @@ final class TokenVisits {
                 .map(holder -> Visit.of(holder.room(), holder.place(), admissions));
     }
 
-    /** An API client's token belongs to no visit. */
+    /**
+     * An API client's token belongs to no visit. One that is bound to a key opens no gate, since a gate does
+     * not know which address the proof has to name.
+     */
     private Optional<Visit> visit(OAuth2AuthenticatedPrincipal said) {
-        return said.getAttribute(AdmissionAuthentication.class.getName()) instanceof AdmissionAuthentication holder
+        return said.getAttribute(AccessTokens.KEY) == null
+                        && said.getAttribute(AdmissionAuthentication.class.getName())
+                                instanceof AdmissionAuthentication holder
                         && said.getAttribute(Place.class.getName()) instanceof Place place
                 ? Optional.of(Visit.of(holder.room(), place, admissions))
                 : Optional.empty();

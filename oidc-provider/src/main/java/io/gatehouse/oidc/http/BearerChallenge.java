@@ -16,7 +16,7 @@ public final class BearerChallenge implements AuthenticationEntryPoint {
 
     @Override
     public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException failure) {
-        var challenge = "Bearer realm=\"Gatehouse\"";
+        var challenge = (DpopScheme.isIn(request) ? "DPoP" : "Bearer") + " realm=\"Gatehouse\"";
         var status = HttpServletResponse.SC_UNAUTHORIZED;
         if (failure instanceof OAuth2AuthenticationException oauth) {
             var error = oauth.getError();
@@ -25,6 +25,9 @@ public final class BearerChallenge implements AuthenticationEntryPoint {
             status = error instanceof BearerTokenError bearer
                     ? bearer.getHttpStatus().value()
                     : status;
+        }
+        if (DpopScheme.isIn(request)) {
+            challenge += ", algs=\"" + DpopScheme.ALGORITHMS + "\"";
         }
         response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge);
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

@@ -57,7 +57,7 @@ public final class BrowserSites implements CorsConfigurationSource {
         var allowed = new CorsConfiguration();
         allowed.setAllowedOrigins(List.of(origin));
         allowed.setAllowedMethods(List.of("GET", "POST"));
-        allowed.setAllowedHeaders(List.of(HttpHeaders.AUTHORIZATION, HttpHeaders.CONTENT_TYPE));
+        allowed.setAllowedHeaders(List.of(HttpHeaders.AUTHORIZATION, HttpHeaders.CONTENT_TYPE, "DPoP"));
         allowed.setExposedHeaders(List.of(HttpHeaders.WWW_AUTHENTICATE));
         allowed.setMaxAge(Duration.ofHours(1));
         return allowed;

@@ -4,6 +4,7 @@ import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.room.Place;
 import java.security.Principal;
+import java.util.HashMap;
 import java.util.Map;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
@@ -22,6 +23,9 @@ public final class AccessTokens implements OpaqueTokenIntrospector {
 
     /** Under which name the claims stand that the login has asked of userinfo one by one. */
     static final String CLAIMS = "claims";
+
+    /** Under which name the thumbprint of the key stands to which the token is bound; absent for a bearer token. */
+    public static final String KEY = "jkt";
 
     private final StoredAuthorizations authorizations;
 
@@ -44,19 +48,14 @@ public final class AccessTokens implements OpaqueTokenIntrospector {
         var scopes = authorization.getAccessToken().getToken().getScopes();
         var principal = authorization.getAttribute(Principal.class.getName());
         var place = authorization.getAttribute(Place.class.getName());
-        Map<String, Object> attributes = principal == null || place == null
-                ? Map.of("sub", authorization.getPrincipalName(), CLIENT, authorization.getRegisteredClientId())
-                : Map.of(
-                        "sub",
-                        authorization.getPrincipalName(),
-                        CLIENT,
-                        authorization.getRegisteredClientId(),
-                        AdmissionAuthentication.class.getName(),
-                        principal,
-                        Place.class.getName(),
-                        place,
-                        CLAIMS,
-                        RequestedClaims.of(authorization));
+        var attributes = new HashMap<String, Object>(
+                Map.of("sub", authorization.getPrincipalName(), CLIENT, authorization.getRegisteredClientId()));
+        if (principal != null && place != null) {
+            attributes.put(AdmissionAuthentication.class.getName(), principal);
+            attributes.put(Place.class.getName(), place);
+            attributes.put(CLAIMS, RequestedClaims.of(authorization));
+        }
+        TokenBinding.key(authorization.getAccessToken().getClaims()).ifPresent(key -> attributes.put(KEY, key));
         return new DefaultOAuth2AuthenticatedPrincipal(
                 authorization.getPrincipalName(),
                 attributes,

@@ -97,6 +97,8 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         context.getClaims()
                 .id(generators.jwtId(context))
                 .claim("client_id", context.getRegisteredClient().getClientId())
+                .claims(claims ->
+                        TokenBinding.key().ifPresent(key -> claims.put("cnf", TokenBinding.confirmation(key))))
                 .expiresAt(generators.end(context))
                 .claims(claims -> claims.remove("nbf"))
                 .claims(claims -> claims.put("scope", String.join(" ", context.getAuthorizedScopes())));

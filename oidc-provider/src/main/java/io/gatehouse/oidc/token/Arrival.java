@@ -28,6 +28,7 @@ import org.springframework.web.context.request.RequestContextHolder;
  * tokens only read what it has found.
  *
  * <ol>
+ *   <li>A site whose tokens are bound to a key proves that it holds the key.
  *   <li>It is written down that the site is to be told of the visit's end.
  *   <li>The admission gets its whole time, and keeps its slot till then if the site would not hear of an
  *       earlier end; one that has ended meanwhile is a grant that is no longer valid.
@@ -43,6 +44,7 @@ final class Arrival {
     private final LogoutNotices notices;
     private final LoopGuard loops;
     private final SiteMetrics metrics;
+    private final TokenBinding binding;
     private final Clock clock;
 
     Arrival(
@@ -51,7 +53,9 @@ final class Arrival {
             LogoutNotices notices,
             LoopGuard loops,
             SiteMetrics metrics,
+            TokenBinding binding,
             Clock clock) {
+        this.binding = binding;
         this.admissions = admissions;
         this.sites = sites;
         this.notices = notices;
@@ -68,6 +72,7 @@ final class Arrival {
     private @Nullable OAuth2Token generate(
             OAuth2TokenContext context, OAuth2TokenGenerator<? extends OAuth2Token> tokens) {
         if (context.getPrincipal() instanceof AdmissionAuthentication visitor && seen(visitor) == null) {
+            binding.prove(context);
             var place = arrive(visitor, context);
             RequestContextHolder.currentRequestAttributes().setAttribute(ARRIVED, place, SCOPE_REQUEST);
         }

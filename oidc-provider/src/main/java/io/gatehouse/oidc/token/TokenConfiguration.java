@@ -26,6 +26,7 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
     TokenRevocation.class,
     AccessTokens.class,
     Arrival.class,
+    TokenBinding.class,
     TokenGenerators.class,
     AdmissionClaims.class,
     TokenText.class,

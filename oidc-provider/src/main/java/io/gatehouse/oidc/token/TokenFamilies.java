@@ -41,7 +41,12 @@ public final class TokenFamilies {
 
     private static final String INVALIDATED = OAuth2Authorization.Token.INVALIDATED_METADATA_NAME;
     private static final List<String> KEPT_PARAMETERS = Stream.concat(
-                    Stream.of("nonce", "code_challenge", "code_challenge_method", "acr_values"),
+                    Stream.of(
+                            "nonce",
+                            "code_challenge",
+                            "code_challenge_method",
+                            "acr_values",
+                            TokenBinding.NAMED_BEFORE),
                     RequestedClaims.KEPT.stream())
             .toList();
 
@@ -102,6 +107,7 @@ public final class TokenFamilies {
                 code(authorization.getToken(OAuth2AuthorizationCode.class), before.map(TokenFamily::code)),
                 latest(authorization, before),
                 before.flatMap(seen -> before(seen, authorization)).orElse(null),
+                before.map(TokenFamily::key).or(TokenBinding::key).orElse(null),
                 isInvalidated(authorization.getAccessToken()) || isInvalidated(authorization.getRefreshToken()));
     }
 
@@ -156,7 +162,7 @@ public final class TokenFamilies {
             String text,
             Optional<Integer> scopes) {
         var token = new OAuth2AccessToken(
-                OAuth2AccessToken.TokenType.BEARER,
+                family.key() == null ? OAuth2AccessToken.TokenType.BEARER : OAuth2AccessToken.TokenType.DPOP,
                 text,
                 from(issue.issuedAt()),
                 from(issue.accessUntil()),
@@ -176,12 +182,14 @@ public final class TokenFamilies {
 
     /** What introspection tells about an access token (RFC 7662 section 2.2). */
     private static Map<String, Object> claims(TokenFamily family, OAuth2AccessToken token) {
-        return Map.of(
+        var claims = new HashMap<String, Object>(Map.of(
                 "sub", family.subject(),
                 "aud", List.of(family.site()),
                 "iat", Objects.requireNonNull(token.getIssuedAt()),
                 "exp", Objects.requireNonNull(token.getExpiresAt()),
-                "scope", token.getScopes());
+                "scope", token.getScopes()));
+        Optional.ofNullable(family.key()).ifPresent(key -> claims.put("cnf", TokenBinding.confirmation(key)));
+        return claims;
     }
 
     private static void addRefresh(OAuth2Authorization.Builder builder, TokenFamily family, Issue issue, String text) {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param authTime seconds; {@code auth_time} of all ID tokens of this login
  * @param latest the tokens that were given out last; absent until the code has been redeemed
  * @param before the tokens before those
+ * @param key the thumbprint of the key to which its tokens are bound (RFC 9449); absent for bearer tokens
  * @param isRevoked whether all its tokens are void: a code or refresh token was used twice, or the site gave
  *     one back
  */
@@ -42,6 +43,7 @@ record TokenFamily(
         @Nullable Code code,
         @Nullable Issue latest,
         @Nullable Issue before,
+        @Nullable String key,
         boolean isRevoked) {
 
     private static final int MOST_SCOPES = 16;
@@ -99,6 +101,7 @@ record TokenFamily(
                 code,
                 latest,
                 before,
+                key,
                 true);
     }
 

@@ -50,12 +50,12 @@ public final class TokenGenerators {
                 || !OAuth2TokenFormat.REFERENCE.equals(format)) {
             return null;
         }
-        return new OAuth2AccessToken(
+        return TokenBinding.bound(new OAuth2AccessToken(
                 OAuth2AccessToken.TokenType.BEARER,
                 accessToken(Kind.ACCESS, context),
                 clock.instant(),
                 end(context),
-                context.getAuthorizedScopes());
+                context.getAuthorizedScopes()));
     }
 
     @Nullable

@@ -1,6 +1,9 @@
 package io.gatehouse.oidc.token;
 
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
+import io.gatehouse.oidc.dpop.DpopProofs;
+import io.gatehouse.oidc.http.BearerChallenge;
+import io.gatehouse.oidc.http.DpopScheme;
 import io.gatehouse.room.Place;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
@@ -11,11 +14,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthentication;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,8 +36,11 @@ public final class UserInfoFilter extends HttpFilter {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Sites sites;
+    private final DpopProofs proofs;
+    private final BearerChallenge challenge = new BearerChallenge();
 
-    public UserInfoFilter(Sites sites) {
+    public UserInfoFilter(Sites sites, DpopProofs proofs) {
+        this.proofs = proofs;
         this.sites = sites;
     }
 
@@ -43,10 +51,35 @@ public final class UserInfoFilter extends HttpFilter {
                 && SecurityContextHolder.getContext().getAuthentication() instanceof BearerTokenAuthentication token) {
             ServerHttpObservationFilter.findObservationContext(request)
                     .ifPresent(observed -> observed.setPathPattern(request.getServletPath()));
-            answer(token, response);
+            if (isHeld(token, request, response)) {
+                answer(token, response);
+            }
         } else {
             chain.doFilter(request, response);
         }
+    }
+
+    /**
+     * Whether the caller may use the token: a bearer token by its scheme, and one that is bound to a key by
+     * its own, with a proof (RFC 9449 section 7). The caller has been told when not.
+     */
+    private boolean isHeld(BearerTokenAuthentication token, HttpServletRequest request, HttpServletResponse response) {
+        var key = Optional.ofNullable(token.getTokenAttributes().get(AccessTokens.KEY));
+        var isProved = DpopScheme.isIn(request);
+        try {
+            if (key.isEmpty() != isProved && key.equals(isProved ? proved(token, request) : Optional.empty())) {
+                return true;
+            }
+            challenge.commence(request, response, DpopScheme.refusal());
+        } catch (OAuth2AuthenticationException wrongProof) {
+            challenge.commence(request, response, wrongProof);
+        }
+        return false;
+    }
+
+    private Optional<Object> proved(BearerTokenAuthentication token, HttpServletRequest request) {
+        var text = Optional.of(token.getToken().getTokenValue());
+        return proofs.key(request, request.getServletPath(), text).map(key -> key);
     }
 
     private void answer(BearerTokenAuthentication token, HttpServletResponse response) throws IOException {

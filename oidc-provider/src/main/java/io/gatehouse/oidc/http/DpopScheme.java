@@ -1,0 +1,43 @@
+package io.gatehouse.oidc.http;
+
+import io.gatehouse.jwk.PublicKeys;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.server.resource.BearerTokenErrors;
+
+/** The scheme by which tokens are shown that are bound to a key (RFC 9449 section 7.1). */
+public final class DpopScheme {
+
+    static final String ALGORITHMS = PublicKeys.ALGORITHMS.stream().sorted().collect(Collectors.joining(" "));
+
+    private static final String PREFIX = "DPoP ";
+    private static final String UNDERSTOOD = DpopScheme.class.getName();
+
+    private DpopScheme() {}
+
+    /** Whether a request shows its token by this scheme, and this has been understood. */
+    public static boolean isIn(HttpServletRequest http) {
+        return http.getAttribute(UNDERSTOOD) != null;
+    }
+
+    /** The token that is shown so; from now on the request counts as understood. */
+    public static Optional<String> token(HttpServletRequest http) {
+        return Optional.ofNullable(http.getHeader(HttpHeaders.AUTHORIZATION))
+                .filter(shown -> shown.regionMatches(true, 0, PREFIX, 0, PREFIX.length()))
+                .map(shown -> shown.substring(PREFIX.length()).strip())
+                .filter(token -> !token.isEmpty())
+                .map(token -> {
+                    http.setAttribute(UNDERSTOOD, true);
+                    return token;
+                });
+    }
+
+    /** A bound token that was shown as a bearer's, or a bearer's that was shown as bound. */
+    public static OAuth2AuthenticationException refusal() {
+        return new OAuth2AuthenticationException(
+                BearerTokenErrors.invalidToken("the token was shown by the wrong scheme or key"));
+    }
+}
