@@ -28,8 +28,8 @@ import org.springframework.context.ApplicationListener;
  * <p><b>Once over all nodes, and no leader.</b> Every node works out the same next object of a series, and
  * writes it on the condition that it does not exist. The node that comes second goes on behind it.
  *
- * <p><b>Where it goes on</b> the bucket itself says: a node lists each folder once, when it first gets through.
- * So a new bucket gets all that the store still has, and nothing beside the bucket can be wrong.
+ * <p><b>Where it goes on</b> the bucket itself says: a node lists each folder once, when it first gets
+ * through. So a new bucket gets all that the store still has, and nothing beside the bucket can be wrong.
  *
  * <p><b>A store that is away</b> holds up a thread of the archive, and nothing else. What is due stays due.
  */
@@ -121,7 +121,9 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
             } catch (RuntimeException broken) {
                 archive.late(now);
                 failure = "room " + room.id() + ": " + broken;
-                LOG.error("room {}: its archive cannot be written, the line goes on", room.id(), broken);
+                if (trouble.isEmpty()) {
+                    LOG.error("room {}: its archive cannot be written, the line goes on", room.id(), broken);
+                }
             }
         }
         told(failure);

@@ -31,8 +31,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * 13.1.2), so of several nodes that write one at once, one succeeds.
  *
  * <p><b>A store that does not know this condition</b> answers 501. This node then asks whether the object
- * exists, and writes it without the condition if not. Two nodes may then write the same part twice, with equal
- * entries.
+ * exists, and writes it without the condition if not. Two nodes may then write the same part twice, with
+ * equal entries.
  */
 final class Bucket implements AutoCloseable {
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The parts of a ledger, each named by its first entry. The metadata has the last one with its hash, so that a
- * node knows where to go on, and that the part is of this ledger.
+ * The parts of a ledger, each named by its first entry. The metadata has the last one with its hash, so that
+ * a node knows where to go on, and that the part is of this ledger.
  */
 final class LedgerSeries implements Series {
 

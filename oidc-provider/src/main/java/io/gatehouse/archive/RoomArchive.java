@@ -21,7 +21,10 @@ final class RoomArchive {
         this.all = all;
     }
 
-    /** Writes what is due, and answers how many objects this node has written. A series that is refused holds up no other. */
+    /**
+     * Writes what is due, and answers how many objects this node has written. A series that is refused holds
+     * up no other.
+     */
     int goOn(Bucket bucket, Instant now) {
         var written = 0;
         var refused = Optional.<NotArchivedException>empty();

@@ -61,10 +61,11 @@ final class LedgerSearch {
     /** The first entry of the next opening that there was after this one; empty when there is none. */
     Optional<LedgerEntry> following(long opening) {
         var last = store.last(room);
-        var number = first(last, entry -> opening(entry) > opening);
-        return number > last
+        return opening(last) <= opening // nearly always: this is asked again and again
                 ? Optional.empty()
-                : store.read(room, number, 1).stream().map(LedgerEntry::parse).findFirst();
+                : store.read(room, first(last, entry -> opening(entry) > opening), 1).stream()
+                        .map(LedgerEntry::parse)
+                        .findFirst();
     }
 
     /** The number of the first entry that may be one of those. */

@@ -134,7 +134,7 @@ final class StoreFront implements AutoCloseable {
     }
 
     private void through(HttpExchange exchange, byte[] body) throws IOException {
-        var answer = forward(exchange, body);
+        var answer = exchange.getRequestMethod().equals("PUT") ? one(exchange, body) : forward(exchange, body);
         answer.headers().map().forEach((name, values) -> {
             if (!Set.of("content-length", "transfer-encoding", "connection").contains(name)) {
                 exchange.getResponseHeaders().put(name, values);
@@ -144,6 +144,14 @@ final class StoreFront implements AutoCloseable {
             written.add(Map.copyOf(exchange.getRequestHeaders()));
         }
         send(exchange, answer.statusCode(), answer.body());
+    }
+
+    /**
+     * One after the other: S3Mock looks whether there is an object, and then writes it; Amazon S3 does both
+     * at once.
+     */
+    private synchronized HttpResponse<byte[]> one(HttpExchange exchange, byte[] body) throws IOException {
+        return forward(exchange, body);
     }
 
     private HttpResponse<byte[]> forward(HttpExchange exchange, byte[] body) throws IOException {
