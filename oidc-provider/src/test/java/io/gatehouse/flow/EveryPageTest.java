@@ -588,6 +588,7 @@ class EveryPageTest {
                     viewerAt(SHOP + "/simulation?of=planned");
                     types("#visitors", "2000");
                     types("#capacity", "100");
+                    types("#siteCapacity", "20");
                     presses("form.simulation button");
                     sees(".warnings");
                 }),
