@@ -41,7 +41,11 @@ public final class Faults {
             entry("maxAdmissionsPerSecond", "Pace"),
             entry("isPublic", "Public"),
             entry("newSite", "Name of the site"),
-            entry("visitors", "Expected visitors"));
+            entry("visitors", "Expected visitors"),
+            entry("siteCapacity", "Capacity of the site"),
+            entry("requestsPerVisit", "Requests of a visit"),
+            entry("alone", "Fastest answer"),
+            entry("shape", "Slower with load"));
 
     /** The same of fields in a row. */
     private static final Map<String, String> ROW_LABELS = Map.of("lane", "Name");

@@ -220,6 +220,7 @@ class SimulationScreenTest {
         assertThat(header(answer, "Content-Type")).startsWith("application/problem+json");
         assertThat(json(answer).path("detail").asString()).contains(says);
         assertThat(screen.statusCode()).isEqualTo(400);
+        assertThat(screen.body()).doesNotContain("Site capacity");
         var field = says.replaceAll(":.*", "");
         if (!field.contains(" ") && !field.matches("of|seed")) {
             assertThat(screen.body()).contains("Nothing is played", "id=\"" + field + "-fault\"", "aria-invalid");
