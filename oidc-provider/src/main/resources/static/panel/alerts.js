@@ -53,11 +53,15 @@
     each(document.querySelectorAll('[data-alerts]'), function (part) {
       var room = part.getAttribute('data-alerts');
       var own = on.filter(function (alert) { return !room || alert.room === room; });
-      part.textContent = '';
-      own.forEach(function (alert) {
-        part.appendChild(line(alert));
-      });
-      part.hidden = own.length === 0;
+      var words = JSON.stringify(own.map(function (alert) { return [alert.title, alert.trouble, alert.says]; }));
+      if (part.getAttribute('data-shown') !== words) { // an unchanged part keeps its focus and is not read out again
+        part.setAttribute('data-shown', words);
+        part.textContent = '';
+        own.forEach(function (alert) {
+          part.appendChild(line(alert));
+        });
+        part.hidden = own.length === 0;
+      }
     });
   }
 

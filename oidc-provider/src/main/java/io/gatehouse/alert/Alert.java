@@ -109,6 +109,34 @@ public record Alert(
         return new Alert(id, kind, room, title, says, since, told, lastSeen, now, seenBy, all);
     }
 
+    /**
+     * The same with no time of it in the future, after a clock was set back. What was to be sent at once, or
+     * has failed, is due now; what waits for the end of quiet hours waits on.
+     */
+    Alert setBack(Instant now) {
+        var next = sendings.stream()
+                .map(way -> way.failures() > 0 || !way.next().isAfter(told)
+                        ? way.tryingUntil(earlier(way.next(), now))
+                        : way)
+                .toList();
+        return new Alert(
+                id,
+                kind,
+                room,
+                title,
+                says,
+                earlier(since, now),
+                earlier(told, now),
+                earlier(lastSeen, now),
+                until == null ? null : earlier(until, now),
+                seenBy,
+                next);
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
     Alert seenBy(String operator) {
         return new Alert(id, kind, room, title, says, since, told, lastSeen, until, operator, sendings);
     }

@@ -7,8 +7,10 @@ import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -104,6 +106,22 @@ final class AlertBook {
         UnaryOperator<RoomAlerts> all = alerts -> alerts.changed(one -> one.id().equals(id), change);
         var isOwn = own(room).alerts().stream().anyMatch(one -> one.id().equals(id));
         return isOwn ? changeOwn(room, all) : change(room, all);
+    }
+
+    /**
+     * Takes a sending of an alert over for so long: other nodes leave it to this one until then. Answers the
+     * alert as it is then; empty if the sending is not due any more. Throws
+     * {@link StoreUnavailableException} while the store is away.
+     */
+    Optional<Alert> take(RoomId room, String id, String to, Duration lease) {
+        var now = clock.instant();
+        var taken = new ArrayList<Alert>();
+        change(room, id, alert -> {
+            taken.clear(); // what a lost race had found
+            alert.due(to, now).ifPresent(due -> taken.add(alert));
+            return alert.sending(to, way -> way.isDue(now) ? way.tryingUntil(now.plus(lease)) : way);
+        });
+        return taken.stream().findFirst();
     }
 
     private static String key(RoomId room) {

@@ -105,13 +105,11 @@ final class AlertPost implements AutoCloseable {
         for (var alert : book.all(room)) {
             if (alert.due(to, now()).isPresent()) {
                 try {
-                    var isOurs = new boolean[1];
-                    book.change(room, alert.id(), present -> {
-                        isOurs[0] = present.due(to, now()).isPresent() && !isStale(present, to);
-                        return present.sending(to, way -> way.isDue(now()) ? next(present, way) : way);
-                    });
-                    if (isOurs[0]) {
-                        taken.add(new Taken(room, alert));
+                    var present = book.take(room, alert.id(), to, LEASE);
+                    if (present.filter(one -> isStale(one, to)).isPresent()) {
+                        book.change(room, alert.id(), one -> one.sending(to, Sending::done));
+                    } else {
+                        present.ifPresent(one -> taken.add(new Taken(room, one)));
                     }
                 } catch (StoreUnavailableException away) {
                     LOG.debug("room {}: an alert follows when the store is back", room, away);
@@ -124,10 +122,6 @@ final class AlertPost implements AutoCloseable {
     private Sending tried(Sending way, Optional<String> failure) {
         return failure.map(why -> way.failed(why, now().plus(pause(way.failures()))))
                 .orElseGet(way::done);
-    }
-
-    private Sending next(Alert alert, Sending way) {
-        return isStale(alert, way.to()) ? way.done() : way.tryingUntil(now().plus(LEASE));
     }
 
     /** It was over before it was sent, as one that has waited for the end of quiet hours. */

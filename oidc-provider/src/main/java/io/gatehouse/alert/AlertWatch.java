@@ -40,6 +40,9 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
     private static final int THREADS = 2;
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
+    /** Longer than it takes to write an event. */
+    private static final Duration LEASE = Duration.ofMinutes(1);
+
     /** So long after its beginning the row of a minute is written. */
     private static final Duration WRITTEN = Duration.ofMinutes(2);
 
@@ -168,7 +171,10 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
         }
 
         private void keep(AlertKind kind, String says, Instant now) {
-            troubles.merge(kind, new Trouble(now, says), (before, next) -> new Trouble(before.since(), says));
+            troubles.merge(
+                    kind,
+                    new Trouble(now, says),
+                    (before, next) -> new Trouble(before.since().isBefore(now) ? before.since() : now, says));
         }
 
         private void readAgain(Room room, RoomSnapshot seen, Instant now) {
@@ -223,14 +229,19 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
         for (var alert : book.all(room)) {
             Stream.of(Alert.EVENT, Alert.END_EVENT)
                     .filter(way -> alert.due(way, now).isPresent())
-                    .forEach(way -> {
-                        sources.events.tell(room, event(alert, way));
-                        try {
-                            book.change(room, alert.id(), one -> one.sending(way, Alert.Sending::done));
-                        } catch (StoreUnavailableException away) {
-                            LOG.debug("room {}: an event of an alert is told again later", room, away);
-                        }
-                    });
+                    .forEach(way -> tellEvent(room, alert, way));
+        }
+    }
+
+    /** Once over all nodes, unless a node dies between telling and noting it: then again, with the same id. */
+    private void tellEvent(RoomId room, Alert alert, String way) {
+        try {
+            book.take(room, alert.id(), way, LEASE).ifPresent(present -> {
+                sources.events.tell(room, event(present, way));
+                book.change(room, present.id(), one -> one.sending(way, Alert.Sending::done));
+            });
+        } catch (StoreUnavailableException away) {
+            LOG.debug("room {}: an event of an alert follows when the store is back", room, away);
         }
     }
 

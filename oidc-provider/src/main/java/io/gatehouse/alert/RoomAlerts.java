@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The alerts of one room that are on, and those of the last day.
@@ -27,6 +28,8 @@ record RoomAlerts(List<Alert> alerts) {
     private static final Duration RENEWED = Duration.ofSeconds(45);
     private static final Duration KEPT = Duration.ofDays(1);
     private static final Duration HOUR = Duration.ofHours(1);
+
+    /** One that is on is kept beyond so many too. */
     private static final int MOST = 100;
 
     /**
@@ -47,7 +50,8 @@ record RoomAlerts(List<Alert> alerts) {
     /** What becomes of them while a node sees these troubles. The same troubles again change nothing for a while. */
     RoomAlerts next(Room room, Map<AlertKind, Trouble> troubles, Roster roster, Instant now) {
         var next = new ArrayList<Alert>();
-        for (var alert : alerts) {
+        for (var kept : alerts) {
+            var alert = isAhead(kept, now) ? kept.setBack(now) : kept;
             var trouble = alert.known().map(troubles::get);
             next.add(alert.isOn() ? gone(alert, trouble, now) : alert);
         }
@@ -58,6 +62,12 @@ record RoomAlerts(List<Alert> alerts) {
             }
         });
         return kept(next, now);
+    }
+
+    /** A clock was set back since: its end and its sendings would wait until the clock is there again. */
+    private static boolean isAhead(Alert alert, Instant now) {
+        var latest = now.plus(ENDS_AFTER);
+        return alert.told().isAfter(latest) || alert.lastSeen().isAfter(latest);
     }
 
     private static Alert gone(Alert alert, Optional<Trouble> trouble, Instant now) {
@@ -110,7 +120,13 @@ record RoomAlerts(List<Alert> alerts) {
                 .filter(one -> one.until() == null || one.until().isAfter(now.minus(KEPT)))
                 .sorted(Comparator.comparing(Alert::told))
                 .toList();
-        return new RoomAlerts(recent.subList(Math.max(0, recent.size() - MOST), recent.size()));
+        var tooMany = recent.size() - MOST;
+        var dropped = recent.stream()
+                .filter(one -> !one.isOn())
+                .limit(Math.max(0, tooMany))
+                .collect(Collectors.toSet());
+        return new RoomAlerts(
+                recent.stream().filter(one -> !dropped.contains(one)).toList());
     }
 
     RoomAlerts changed(Predicate<Alert> which, UnaryOperator<Alert> change) {

@@ -122,6 +122,27 @@ class AlertNodesTest {
         assertThat(MAIL.getReceivedMessages()).hasSize(1);
     }
 
+    /** An event that two nodes have taken would be told twice, with one id. */
+    @Test
+    void givenTwoNodes_whenBothTakeTheEventOfAnAlertAtOnce_thenOneOfThemTellsIt() throws Exception {
+        one.sees();
+        other.sees();
+        var id = one.book.all(room.id()).get(0).id();
+        var nodes = List.of(one, other).iterator();
+        var taken = Crowd.of(2, () -> {
+            Node node;
+            synchronized (nodes) {
+                node = nodes.next();
+            }
+            return node.book.take(room.id(), id, Alert.EVENT, Duration.ofMinutes(1));
+        });
+
+        assertThat(taken).filteredOn(Optional::isPresent).hasSize(1);
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(other.book.take(room.id(), id, Alert.EVENT, Duration.ofMinutes(1)))
+                .isPresent();
+    }
+
     @Test
     void givenANodeThatDiesBeforeItSends_whenItsTryIsOver_thenTheOtherOneSends() {
         one.sees();

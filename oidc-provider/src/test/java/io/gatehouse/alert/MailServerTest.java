@@ -5,22 +5,28 @@ import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
+import io.gatehouse.testing.OwnCertificate;
 import io.gatehouse.time.SystemScheduler;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,7 +35,17 @@ class MailServerTest {
 
     private static final Instant NOW = Instant.parse("2026-11-24T12:00:00Z");
 
+    private static OwnCertificate certificate;
+
     private final SystemScheduler time = new SystemScheduler();
+
+    /** GreenMail reads its certificate once in a process. */
+    @BeforeAll
+    static void certify(@TempDir Path folder) throws Exception {
+        certificate = OwnCertificate.in(folder);
+        System.setProperty("greenmail.tls.keystore.file", certificate.file().toString());
+        System.setProperty("greenmail.tls.keystore.password", OwnCertificate.PASSWORD);
+    }
 
     @AfterEach
     void stop() {
@@ -104,6 +120,34 @@ class MailServerTest {
     }
 
     @Test
+    void givenAServerWithATrustedCertificate_whenAMailIsSentByTls_thenItArrivesWithTheRightPasswordOnly()
+            throws Exception {
+        var mail = greenMail(ServerSetup.PROTOCOL_SMTPS);
+        var before = SSLContext.getDefault();
+        SSLContext.setDefault(certificate.trusted());
+        try {
+            mail.setUser("gatehouse@example.com", "gatehouse", "a-right-password");
+            assertThat(send(mail.getSmtps().getPort(), "tls", "Shop: test", "user=gatehouse", "password=a-wrong-one"))
+                    .hasValueSatisfying(why -> assertThat(why).contains("535").doesNotContain("a-wrong-one"));
+            assertThat(mail.getReceivedMessages()).isEmpty();
+
+            assertThat(send(
+                            mail.getSmtps().getPort(),
+                            "tls",
+                            "Shop: test",
+                            "user=gatehouse",
+                            "password=a-right-password"))
+                    .isEmpty();
+
+            assertThat(mail.getReceivedMessages()).singleElement().satisfies(message -> assertThat(message.getSubject())
+                    .isEqualTo("Shop: test"));
+        } finally {
+            SSLContext.setDefault(before);
+            mail.stop();
+        }
+    }
+
+    @Test
     void givenAServerWithoutStartTls_whenItIsRequired_thenNothingIsSent() {
         var mail = greenMail(ServerSetup.PROTOCOL_SMTP);
         try {
@@ -121,13 +165,17 @@ class MailServerTest {
         return mail;
     }
 
-    private Optional<String> send(int port, String security, String subject) {
-        var settings = AlertSettings.of(
-                "mail.host=localhost",
-                "mail.port=" + port,
-                "mail.security=" + security,
-                "mail.from=gatehouse@example.com",
-                "mail.answer-within=500ms");
+    private Optional<String> send(int port, String security, String subject, String... more) {
+        var settings = AlertSettings.of(Stream.concat(
+                        Stream.of(
+                                "host=localhost",
+                                "port=" + port,
+                                "security=" + security,
+                                "from=gatehouse@example.com",
+                                "answer-within=" + (more.length == 0 ? "500ms" : "10s")),
+                        Stream.of(more))
+                .map(line -> "mail." + line)
+                .toArray(String[]::new));
         return new MailServer(Objects.requireNonNull(settings.mail()), time)
                 .send("anna@example.com", subject, "Nothing is wrong.", NOW);
     }

@@ -33,6 +33,7 @@ class RoomAlertsTest {
             Optional.empty());
 
     private final Roster roster = new Roster(AlertSettings.of("receivers.anna.address=anna@example.com"));
+    private final Roster often = new Roster(AlertSettings.of("most-per-hour=60"));
     private RoomAlerts alerts = RoomAlerts.NONE;
 
     @Test
@@ -93,6 +94,31 @@ class RoomAlertsTest {
 
         seesNone(121 + 86_400);
         assertThat(alerts.alerts()).isEmpty();
+    }
+
+    @Test
+    void givenAnAlertThatIsOn_whenMoreThanAHundredCameAndWent_thenItIsStillKept() {
+        sees(AlertKind.STANDS_STILL, 0, 0);
+        var on = alerts.on(AlertKind.STANDS_STILL);
+        for (var test = 1; test <= 120; test++) {
+            alerts = alerts.test(SHOP, "A test.", often, BEGIN.plusSeconds(test * 61L))
+                    .orElseThrow();
+        }
+
+        assertThat(alerts.alerts()).hasSize(100);
+        assertThat(alerts.on(AlertKind.STANDS_STILL)).isEqualTo(on);
+    }
+
+    @Test
+    void givenAnAlertThatIsOn_whenTheClockIsSetBackAnHour_thenItIsSentAtOnceAndEndsInTime() {
+        sees(AlertKind.STANDS_STILL, 0, 0);
+        seesNone(-3600);
+
+        assertThat(alerts.alerts()).singleElement().satisfies(one -> assertThat(
+                        one.due("anna", BEGIN.minusSeconds(3600)))
+                .isPresent());
+        seesNone(-3600 + 121);
+        assertThat(alerts.on(AlertKind.STANDS_STILL)).isEmpty();
     }
 
     @ParameterizedTest
