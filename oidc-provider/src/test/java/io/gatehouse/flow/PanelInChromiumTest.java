@@ -10,6 +10,7 @@ import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledDate;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.testing.Chromium;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,8 +24,14 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +49,22 @@ class PanelInChromiumTest {
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm", Locale.ENGLISH);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+
+    /** A notification counts when the browser says that it is shown. */
+    private static final String WRITES_DOWN =
+            """
+            var Shown = window.Notification;
+            window.Notification = class extends Shown {
+              constructor(title, options) {
+                super(title, options);
+                this.addEventListener('show', () => {
+                  var shown = JSON.parse(localStorage.getItem('shown') || '[]');
+                  shown.push([title, options.body, options.tag].join('|'));
+                  localStorage.setItem('shown', JSON.stringify(shown));
+                });
+              }
+            };
+            """;
 
     /** What is photographed, by the name of its picture. */
     private static final Map<String, String> SCREENS = Map.of(
@@ -105,6 +128,124 @@ class PanelInChromiumTest {
         assertThat(chromium.asks("document.querySelector('[data-dates]').innerText"))
                 .contains(TIME.format(own.plusMinutes(7)) + " Asia/Tokyo");
         assertThat(chromium.violations()).isEmpty();
+    }
+
+    /**
+     * A state of a date whose doors open in so many hours, an hour after the lobby, for two hours.
+     *
+     * @param dates those that come next
+     */
+    private record Dated(String word, Mode mode, int doors, String dates, UnaryOperator<RoomSettings> change) {}
+
+    private static final List<Dated> STATES = List.of(
+            new Dated("Scheduled", Mode.SCHEDULED, 3, "Lobby Doors", all -> all),
+            new Dated("Lobby", Mode.SCHEDULED, 1, "Doors", all -> all),
+            new Dated("Paused", Mode.SCHEDULED, 1, "Doors", all -> all.paused(true)),
+            new Dated("Sold out", Mode.SCHEDULED, 1, "Doors", PanelInChromiumTest::sellsNothing),
+            new Dated("Sold out", Mode.SCHEDULED, 0, "Close", PanelInChromiumTest::sellsNothing),
+            new Dated("Open", Mode.SCHEDULED, 0, "Close", all -> all),
+            new Dated("By hand", Mode.SCHEDULED, 0, "Close", PanelInChromiumTest::byHand),
+            new Dated("Closed", Mode.SCHEDULED, -9, "", all -> all),
+            new Dated("Closed", Mode.CLOSED, 3, "Lobby Doors", all -> all),
+            new Dated("On hold", Mode.HOLD, 3, "", all -> all),
+            new Dated("Passes through", Mode.PASS_THROUGH, 3, "", all -> all));
+
+    private static RoomSettings sellsNothing(RoomSettings settings) {
+        return settings.admitting(Optional.of(new Stock(0, Stock.USUALLY)));
+    }
+
+    private static RoomSettings byHand(RoomSettings settings) {
+        return new RoomSettings(Optional.empty(), OptionalLong.empty(), false)
+                .open(settings.mode(), settings.schedule());
+    }
+
+    /** What the states say over HTTP is in {@code StateLineTest}; here their dates, as a reader far away sees them. */
+    @Test
+    void givenABrowserInAnotherZone_whenEachStateIsLookedAt_thenItsDatesAreInBothZonesAndItCountsDown() {
+        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Tokyo"));
+        var minute =
+                LocalDateTime.ofInstant(gatehouse.clock().instant(), BERLIN).truncatedTo(ChronoUnit.MINUTES);
+        var usual = gatehouse.room("shop").configuration().configured();
+
+        for (var state : STATES) {
+            var doors = minute.plusHours(state.doors);
+            var moments = Map.of("Lobby", doors.minusHours(1), "Doors", doors, "Close", doors.plusHours(2));
+            var date =
+                    new ScheduledDate(BERLIN, doors.minusHours(1), doors, Optional.of(doors.plusHours(2)), AtClose.END);
+            gatehouse
+                    .room("hall")
+                    .change(before -> state.change.apply(new RoomSettings(usual.rate(), usual.capacity(), false)
+                            .open(state.mode, new Schedule(List.of(date)))));
+            chromium.driver().get(gatehouse.issuer() + "/panel/rooms/hall");
+            eventually("document.querySelector('[data-dates]').innerText.split('Asia/Tokyo').length - 1 === "
+                    + (state.dates.isEmpty() ? 0 : state.dates.split(" ").length));
+
+            assertThat(chromium.asks("document.querySelector('[data-state]').textContent"))
+                    .isEqualTo(state.word);
+            if (!state.dates.isEmpty()) {
+                var verb = state.dates.split(" ")[0].replace("Close", "Closes");
+                assertThat(chromium.asks("document.querySelector('[data-line]').textContent"))
+                        .as(state.word)
+                        .containsPattern(verb + " in \\d");
+            }
+            assertThat(chromium.asks("document.querySelector('[data-dates]').innerText")
+                            .replaceAll("\\s+", " ")
+                            .strip())
+                    .as(state.word)
+                    .isEqualTo(Stream.of(state.dates.split(" "))
+                            .filter(what -> !what.isEmpty())
+                            .map(what -> what + " " + inBothZones(Objects.requireNonNull(moments.get(what))))
+                            .collect(Collectors.joining(" ")));
+        }
+    }
+
+    @AfterEach
+    void asBefore() {
+        gatehouse.room("hall").change(before -> byHand(before.open(Mode.QUEUEING, Schedule.NONE)));
+        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Europe/Berlin"));
+    }
+
+    private static String inBothZones(LocalDateTime time) {
+        var own = time.atZone(BERLIN).withZoneSameInstant(ZoneId.of("Asia/Tokyo"));
+        var isSameDay = own.toLocalDate().equals(time.toLocalDate());
+        return DATE.format(time) + " Europe/Berlin = " + (isSameDay ? TIME : DATE).format(own) + " Asia/Tokyo";
+    }
+
+    /** The notifications are real ones; the page's own call of each is written down beside. */
+    @Test
+    void givenABrowserThatAllowsNotifications_whenAnAlertComes_thenItIsShownOnceAndNoneOfBefore() {
+        chromium.tell(
+                "Browser.grantPermissions",
+                Map.of("origin", gatehouse.issuer(), "permissions", List.of("notifications")));
+        var script = chromium.tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", WRITES_DOWN));
+        sendsATest();
+        eventually("document.querySelector('[data-notify-says]').innerText.startsWith('New alerts are shown')");
+        eventually("localStorage.getItem('gatehouse-alerts') !== null");
+        chromium.asks("localStorage.removeItem('shown')");
+
+        sendsATest();
+
+        eventually("JSON.parse(localStorage.getItem('shown') || '[]').length === 1");
+        assertThat(chromium.asks("JSON.parse(localStorage.getItem('shown'))[0]"))
+                .matches("Shop: test\\|A test by operator alice\\. Nothing is wrong\\.\\|shop-test-\\d+");
+        chromium.driver().get(gatehouse.issuer() + "/panel");
+        var asked = "performance.getEntriesByType('resource').filter(one => one.name.endsWith('/panel/api/alerts'))";
+        eventually(asked + ".length > 1");
+        assertThat(chromium.asks("JSON.parse(localStorage.getItem('shown')).length"))
+                .isEqualTo("1");
+        chromium.tell("Page.removeScriptToEvaluateOnNewDocument", script);
+    }
+
+    private void sendsATest() {
+        gatehouse.pass(Duration.ofSeconds(6));
+        chromium.driver().get(gatehouse.issuer() + "/panel/alerts");
+        chromium.driver()
+                .findElement(By.cssSelector("form[action$='/test'] select option[value=shop]"))
+                .click();
+        chromium.driver()
+                .findElement(By.cssSelector("form[action$='/test'] button"))
+                .click();
+        eventually("location.search === '?done=alert-test'");
     }
 
     /** The room's state, the chart, pause and rate stand within two screens of a phone. */

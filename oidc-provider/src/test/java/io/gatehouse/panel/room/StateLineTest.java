@@ -3,13 +3,20 @@ package io.gatehouse.panel.room;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.gatehouse.addition.AddedRooms;
+import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
+import io.gatehouse.room.Line;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomStore;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledDate;
+import io.gatehouse.secret.MasterKey;
 import io.gatehouse.stock.Stock;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.Seal;
 import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
@@ -19,17 +26,19 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The line of state in each state that a room can be in, as the room's screen, the overview and the API say
- * it. The states of a foreign master key and of a room that finds its limit are in {@code RoomStateTest}.
+ * it. The states of a room that finds its limit are in {@code RoomStateTest}.
  */
 @PanelTest
 class StateLineTest {
@@ -149,7 +158,27 @@ class StateLineTest {
                         "Closed",
                         "over",
                         "No places are given.",
-                        desk -> dates(desk, -61, "")));
+                        desk -> dates(desk, -61, "")),
+                state(
+                        "shop",
+                        "Announced under another key",
+                        "Draw cannot be done",
+                        "needed",
+                        "Waits for you: the draw was announced under another master key. 2 wait. Doors in ",
+                        desk -> {
+                            dates(desk, 12, "receipts");
+                            desk.visitors("shop", 2);
+                            tick(desk);
+                            exchangesItsKey(desk);
+                        }),
+                state("fest", "Retired", "Retired", "over", "No places are given. 1 waits.", StateLineTest::retires));
+    }
+
+    @AfterEach
+    void takeTheAddedRoomOut(Desk desk) {
+        var none = new Seal(desk.bean(MasterKey.class), "additions").seal(Map.of());
+        desk.bean(ExpiringStore.class).put("additions/rooms", none, ExpiringStore.FOREVER, desk.now());
+        desk.bean(AddedRooms.class).kept().refresh();
     }
 
     private static final String TAKEN = "All that is left of the stock is in use, and may come back. ";
@@ -191,6 +220,7 @@ class StateLineTest {
         desk.later(Duration.between(
                 desk.now(), desk.now().truncatedTo(ChronoUnit.MINUTES).plusSeconds(60)));
         var doors = LocalDateTime.ofInstant(desk.now(), ZoneOffset.UTC)
+                .truncatedTo(ChronoUnit.MINUTES) // the clock goes on
                 .plusMinutes(minutes)
                 .atZone(ZoneOffset.UTC)
                 .withZoneSameInstant(ZoneId.of("Asia/Tokyo"))
@@ -203,6 +233,26 @@ class StateLineTest {
                 "let-in",
                 draw);
         room(desk, room).change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(date))));
+    }
+
+    /** As where the store was taken over without the key that had announced the draw. */
+    private static void exchangesItsKey(Desk desk) {
+        var room = room(desk, "shop");
+        var line = new Line(
+                desk.bean(RoomStore.class), room.id(), room.configuration().terms());
+        var seen = line.snapshot(desk.now());
+        var announced = seen.draw().orElseThrow().draw();
+        assertThat(line.draw(seen, new LobbyDraw(announced, "0".repeat(64), 0, Optional.empty(), Optional.empty(), 0)))
+                .isTrue();
+    }
+
+    private static void retires(Desk desk) {
+        var definition = "/panel/api/rooms/fest/definition";
+        desk.send("PUT", definition, "{\"capacity\":1}", "Authorization", "Bearer writes", "If-None-Match", "*");
+        desk.visitors("fest", 2);
+        desk.bean(RoomTicks.class).tick(room(desk, "fest"));
+        var tag = Desk.header(desk.get(definition, "Authorization", "Bearer reads"), "ETag");
+        desk.send("DELETE", definition, "", "Authorization", "Bearer writes", "If-Match", tag);
     }
 
     private static void mode(Desk desk, Mode mode) {
