@@ -53,7 +53,7 @@ record ArchiveProperties(
         NONE,
         /** Until its time, from all but those with a permission of their own. */
         GOVERNANCE,
-        /** Until its time, from everyone. */
+        /** Until its time, from all accounts. */
         COMPLIANCE
     }
 

@@ -22,6 +22,6 @@ interface Series {
      */
     void goOn(Optional<String> name, Map<String, String> metadata);
 
-    /** The next object, if it is due at this time: the same until {@link #goOn}, whatever node asks. */
+    /** The next object, if it is due at this time: the same until {@link #goOn}, on every node. */
     Optional<Item> next(Instant now);
 }
