@@ -28,7 +28,7 @@ public final class LogThrottle {
     /**
      * Counts one more occurrence.
      *
-     * @param what tells one thing from another; there must be few of them, whatever clients send
+     * @param what tells one thing from another; there must be few of them: no text of a client
      * @param says hears the count, at once or at the end of the minute; then the latest one does
      */
     public void count(String what, LongConsumer says) {
