@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
@@ -35,6 +36,7 @@ import org.springframework.context.ApplicationListener;
  */
 public final class Archive implements ApplicationListener<ApplicationStartedEvent>, AutoCloseable {
 
+    private static final Pattern REQUEST_ID = Pattern.compile("Request ID: [^,)]*");
     private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
 
     private static final Duration PAUSE = Duration.ofMinutes(1);
@@ -129,14 +131,19 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
         told(failure);
     }
 
-    /** Once when it begins, and once when it is over. */
+    /** Once when a trouble begins or becomes another one, and once when it is over. */
     private void told(String failure) {
-        if (!failure.isEmpty() && trouble.isEmpty()) {
+        if (!failure.isEmpty() && !kind(failure).equals(kind(trouble))) {
             LOG.warn("the archive cannot be written, and follows later: {}", failure);
         } else if (failure.isEmpty() && !trouble.isEmpty()) {
             LOG.info("the archive is written again");
         }
         trouble = failure;
+    }
+
+    /** The same without what is different at each request. */
+    private static String kind(String failure) {
+        return REQUEST_ID.matcher(failure).replaceAll("");
     }
 
     private RoomArchive begin(RoomId room) {

@@ -65,7 +65,11 @@ public final class SiteCheck {
         var client = new ClientCheck(party, site, report, scheduler);
         step("secret", client::checkSecret);
         step("redirect", client::checkRedirects);
-        step("login", () -> login(party, keys, options));
+        if (site.mustProvePossession()) {
+            report.note("token", "the site binds its tokens to a key that it alone has: its login is not checked");
+        } else {
+            step("login", () -> login(party, keys, options));
+        }
     }
 
     private void checkPages(Deadline end) {

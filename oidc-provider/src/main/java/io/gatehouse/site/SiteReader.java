@@ -134,7 +134,7 @@ public final class SiteReader {
         expect(
                 site.jwk() == null || site.jwksUri() == null,
                 prefix + ".jwks-uri",
-                "goes with no jwk: the keys are here or there",
+                "must not be set beside jwk: set one of the two",
                 "https://shop.example/.well-known/jwks.json");
         Optional.ofNullable(site.jwk()).ifPresent(json -> PublicKeys.inline(prefix + ".jwk", json));
         Optional.ofNullable(site.jwksUri()).ifPresent(uri -> PublicKeys.check(prefix + ".jwks-uri", uri));

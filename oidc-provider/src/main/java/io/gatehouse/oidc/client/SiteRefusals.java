@@ -33,6 +33,8 @@ public final class SiteRefusals {
     public enum Reason {
         UNKNOWN_CLIENT("no site has this client id", Level.WARN),
         WRONG_SECRET("its client secret is missing or wrong", Level.WARN),
+        WRONG_ASSERTION("its client_assertion is missing or not good", Level.WARN),
+        WRONG_PROOF("its DPoP proof is missing or not good", Level.WARN),
         UNKNOWN_REDIRECT_URI("this is none of its redirect-uris", Level.WARN),
         UNKNOWN_POST_LOGOUT_REDIRECT_URI("this is none of its post-logout-redirect-uris", Level.WARN),
         LOGOUT("a request at /logout is wrong", Level.WARN),
@@ -103,11 +105,21 @@ public final class SiteRefusals {
         var known = named.filter(id -> clients.findByClientId(id) != null);
         if (error.equals(OAuth2ErrorCodes.INVALID_GRANT)) {
             count(Reason.TOKEN, known, "");
+        } else if (error.equals(OAuth2ErrorCodes.INVALID_DPOP_PROOF)) {
+            count(Reason.WRONG_PROOF, known, String.valueOf(failure.getMessage()));
         } else if (error.equals(OAuth2ErrorCodes.INVALID_CLIENT)) {
-            count(
-                    known.isPresent() ? Reason.WRONG_SECRET : Reason.UNKNOWN_CLIENT,
-                    known,
-                    known.isPresent() ? "" : named.orElse(""));
+            countUnknown(failure, named, known);
+        }
+    }
+
+    private void countUnknown(AuthenticationException failure, Optional<String> named, Optional<String> known) {
+        if (known.isEmpty()) {
+            count(Reason.UNKNOWN_CLIENT, known, named.orElse(""));
+        } else if (known.flatMap(sites::byClientId).filter(Site::hasKeys).isPresent()) {
+            var cause = failure.getCause();
+            count(Reason.WRONG_ASSERTION, known, cause == null ? "" : String.valueOf(cause.getMessage()));
+        } else {
+            count(Reason.WRONG_SECRET, known, "");
         }
     }
 

@@ -100,7 +100,8 @@ public final class DpopProofs {
                 && key != null
                 && PublicKeys.isPublic(key);
         if (!isRight || key == null) {
-            throw refused("the proof needs typ dpop+jwt, a signature by a public key, and that key as jwk");
+            throw refused(
+                    "the proof needs typ dpop+jwt, an alg of ES256 to ES512, RS256 to RS512 or PS256 to PS512, and the public key as jwk");
         }
         var verifier = new DefaultJWSVerifierFactory().createJWSVerifier(header, ((AsymmetricJWK) key).toPublicKey());
         if (!proof.verify(verifier)) {
@@ -112,13 +113,13 @@ public final class DpopProofs {
     private void check(JWTClaimsSet claims, String method, String path, Optional<String> accessToken)
             throws ParseException {
         if (!method.equals(claims.getStringClaim("htm")) || !isAt(path, claims.getStringClaim("htu"))) {
-            throw refused("htm and htu of the proof are not those of this call");
+            throw refused("the proof must have htm " + method + " and htu " + issuer.at(path));
         }
         var issued = Optional.ofNullable(claims.getIssueTime())
                 .orElseThrow(() -> refused("the proof has no iat"))
                 .toInstant();
         if (Duration.between(issued, clock.instant()).abs().compareTo(SKEW) > 0) {
-            throw refused("iat of the proof is more than a minute away");
+            throw refused("iat of the proof is more than a minute before or after our time: compare the clocks");
         }
         var jti = claims.getJWTID();
         if (jti == null || jti.isEmpty() || jti.length() > LONGEST_JTI) {

@@ -35,9 +35,17 @@ public final class DpopScheme {
                 });
     }
 
-    /** A bound token that was shown as a bearer's, or a bearer's that was shown as bound. */
-    public static OAuth2AuthenticationException refusal() {
-        return new OAuth2AuthenticationException(
-                BearerTokenErrors.invalidToken("the token was shown by the wrong scheme or key"));
+    /**
+     * Why a token is refused that was shown by the wrong scheme, or with a proof by another key.
+     *
+     * @param isBound whether the token is bound to a key
+     */
+    public static OAuth2AuthenticationException refusal(HttpServletRequest http, boolean isBound) {
+        var why = isIn(http)
+                ? isBound
+                        ? "the proof is by another key than that of the token, or is missing"
+                        : "this token is bound to no key: send Authorization: Bearer"
+                : "this token is bound to a key: send Authorization: DPoP, and a proof by that key";
+        return new OAuth2AuthenticationException(BearerTokenErrors.invalidToken(why));
     }
 }

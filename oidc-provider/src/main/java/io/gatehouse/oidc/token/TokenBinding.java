@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.ClaimAccessor;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenContext;
@@ -59,7 +60,8 @@ final class TokenBinding {
             throw DpopProofs.refused("a DPoP proof is missing");
         }
         if (expected.isPresent() && !expected.equals(shown)) {
-            throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT);
+            throw new OAuth2AuthenticationException(new OAuth2Error(
+                    OAuth2ErrorCodes.INVALID_GRANT, "the proof is by another key than that of this login", null));
         }
         shown.ifPresent(key -> RequestContextHolder.currentRequestAttributes().setAttribute(KEY, key, SCOPE_REQUEST));
     }

@@ -70,7 +70,7 @@ public final class UserInfoFilter extends HttpFilter {
             if (key.isEmpty() != isProved && key.equals(isProved ? proved(token, request) : Optional.empty())) {
                 return true;
             }
-            challenge.commence(request, response, DpopScheme.refusal());
+            challenge.commence(request, response, DpopScheme.refusal(request, key.isPresent()));
         } catch (OAuth2AuthenticationException wrongProof) {
             challenge.commence(request, response, wrongProof);
         }
