@@ -107,7 +107,7 @@ class RecordedOpeningTest {
                 room.terms(),
                 new Room.Limits(50, limits.lobbyWork(), limits.mostPerNetwork(), limits.browsers()));
 
-        var half = new RecordedOpening(happened.rows().subList(0, 30));
+        var half = new RecordedOpening(happened.rows().subList(0, 25));
 
         var miss = half.again(small, Trial.of(small), 1).missed().orElseThrow();
 
@@ -173,18 +173,19 @@ class RecordedOpeningTest {
     }
 
     private static List<Case> cases() {
-        var stock = Optional.of(new Stock(1_000, Stock.USUALLY));
+        var few = Optional.of(new Stock(500, Stock.USUALLY));
+        var many = Optional.of(new Stock(1_000, Stock.USUALLY));
         var briefly = Lasting.around(Duration.ofSeconds(30), 0.5);
         var letIn = new OperatorAct(
                 Duration.ofMinutes(15), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(200L));
         return List.of(
-                new Case("stock, rate", rate("60/1m").admitting(stock), 3_000, 0.8, Scenarios.VISITS, 1),
-                new Case("stock, capacity", slots(200).admitting(stock), 3_000, 0.8, Scenarios.VISITS, 1),
+                new Case("stock, rate", rate("30/1m").admitting(few), 1_500, 0.8, Scenarios.VISITS, 1),
+                new Case("stock, capacity", slots(200).admitting(many), 3_000, 0.8, Scenarios.VISITS, 1),
                 new Case("short visits", slots(50), 6_000, 0.8, briefly, 1),
                 new Case("half without a logout", slots(200), 1_500, 0.9, Scenarios.VISITS, 0.5),
                 new Case("let in by hand", rate("20/1m"), 3_000, 0.9, Scenarios.VISITS, 1, letIn),
                 new Case("lanes", lanes(slots(200)), 3_000, 0.8, Scenarios.VISITS, 1),
-                new Case("draw", drawn(rate("60/1m")), 3_000, 0.8, Scenarios.VISITS, 1));
+                new Case("draw", drawn(rate("30/1m")), 1_500, 0.8, Scenarios.VISITS, 1));
     }
 
     /** Members, a fifth of the visitors, are called as often as all others. */
@@ -235,7 +236,7 @@ class RecordedOpeningTest {
         assertThat(again.issued()).isCloseTo(before.issued(), TENTH);
         assertThat(again.claimed()).isCloseTo(before.claimed(), TENTH);
         assertThat(again.noShows()).isCloseTo(before.noShows(), within(before.claimed() / 20));
-        assertThat(again.left()).isCloseTo(before.left(), TENTH);
+        assertThat(again.left()).isCloseTo(before.left(), within(Math.max(20, before.left() / 10)));
         assertThat(again.longestLine()).isCloseTo(before.longestLine(), TENTH);
         assertThat(again.waiting()).isCloseTo(before.waiting(), TENTH);
         assertThat(seconds(again, 0.5)).isCloseTo(seconds(before, 0.5), within(10 + seconds(before, 0.5) / 10));
