@@ -47,7 +47,11 @@ class InstallationConfiguration {
 
     static RoomId roomId(String name) {
         try {
-            return new RoomId(name);
+            var room = new RoomId(name);
+            if (room.equals(RoomId.HOUSE)) {
+                throw new IllegalArgumentException("room must not be \"" + name + "\", which is the house's own");
+            }
+            return room;
         } catch (IllegalArgumentException unusable) {
             throw new InvalidSettingException("gatehouse.rooms", String.valueOf(unusable.getMessage()), "shop");
         }

@@ -144,11 +144,33 @@ final class Ledger {
 
     /** Appends an entry now; {@link StoreUnavailableException} when that cannot be done. */
     void record(String kind, Map<String, Object> data) {
+        record(present -> List.of(Draft.of(kind, data)));
+    }
+
+    /**
+     * The same for an act of the house. It has no line, and no tick: its first act begins its ledger, and an
+     * act brings the checkpoint that is due.
+     */
+    void recordOfHouse(Map<String, Object> data) {
+        record(present -> {
+            var drafts = new ArrayList<Draft>();
+            if (present.isEmpty()) {
+                drafts.add(begin(1, 0));
+            }
+            if (needsCheckpoint(present)) {
+                drafts.add(checkpoint());
+            }
+            drafts.add(Draft.of(LedgerState.ACT, data));
+            return drafts;
+        });
+    }
+
+    private void record(Function<LedgerState, List<Draft>> drafts) {
         if (!isMine()) {
             throw new StoreUnavailableException("the ledger: what is being written before takes too long", null);
         }
         try {
-            append(kind, data);
+            append(drafts);
         } finally {
             lock.unlock();
         }
@@ -163,10 +185,10 @@ final class Ledger {
         }
     }
 
-    private void append(String kind, Map<String, Object> data) {
+    private void append(Function<LedgerState, List<Draft>> drafts) {
         settleDoubt();
         for (int tried = 0; tried < TRIES; tried++) {
-            if (append(chained(known(), List.of(Draft.of(kind, data))))) {
+            if (append(chained(known(), drafts.apply(known())))) {
                 return;
             }
         }
@@ -211,9 +233,7 @@ final class Ledger {
         var state = mayBeAhead ? List.<Draft>of() : state(present, look.configuration, seen);
         drafts.addAll(state);
         var hasGap = addGap(drafts, present, seen, batch);
-        if (present.openSince()
-                .filter(since -> !since.plus(CHECKPOINTS).isAfter(clock.instant()))
-                .isPresent()) {
+        if (needsCheckpoint(present)) {
             drafts.add(checkpoint());
         }
         var isWritten = drafts.isEmpty() || isAppended(drafts, batch);
@@ -224,6 +244,12 @@ final class Ledger {
             follow();
         }
         return isWritten;
+    }
+
+    private boolean needsCheckpoint(LedgerState present) {
+        return present.openSince()
+                .filter(since -> !since.plus(CHECKPOINTS).isAfter(clock.instant()))
+                .isPresent();
     }
 
     private boolean isAppended(List<Draft> drafts, Unwritten.Batch batch) {
@@ -263,9 +289,12 @@ final class Ledger {
                 .filter(call -> call.opening() == seen.opening())
                 .mapToLong(call -> call.from() - 1)
                 .reduce(seen.reached(), Math::min);
+        return begin(seen.opening(), serving);
+    }
+
+    private Draft begin(long opening, long serving) {
         return Draft.of(
-                LedgerState.BEGIN,
-                Map.of(LedgerState.OPENING, seen.opening(), "serving", serving, "room", room.value()));
+                LedgerState.BEGIN, Map.of(LedgerState.OPENING, opening, "serving", serving, "room", room.value()));
     }
 
     /**

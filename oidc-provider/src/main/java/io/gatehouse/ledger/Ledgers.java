@@ -22,7 +22,10 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The ledgers of all rooms: what is to be told is told here, and who wants to read asks here. */
+/**
+ * The ledgers of all rooms, and that of the house: what is to be told is told here, and who wants to read
+ * asks here.
+ */
 public final class Ledgers implements RoomWatcher, AutoCloseable {
 
     static final String FORMAT = "gatehouse ledger 1";
@@ -79,6 +82,18 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         data.put("who", who);
         data.put("what", what);
         record(room, LedgerState.ACT, data);
+    }
+
+    /**
+     * Appends an act that concerns no room, or all of them, to the ledger of the house
+     * ({@link RoomId#HOUSE}): a sign-in, or a change of people, keys or sites. Throws
+     * {@link StoreUnavailableException} when that cannot be done: then the act must not happen.
+     *
+     * @param who in the words of the panel, such as {@code operator alice}
+     * @param what no secret, and nothing of a visitor's
+     */
+    public void house(String who, String what) {
+        of(RoomId.HOUSE).recordOfHouse(Map.of("who", who, "what", what));
     }
 
     @Override

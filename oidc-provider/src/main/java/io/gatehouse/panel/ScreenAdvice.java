@@ -15,6 +15,7 @@ import io.gatehouse.panel.draw.DrawScreenEndpoint;
 import io.gatehouse.panel.find.FindScreenEndpoint;
 import io.gatehouse.panel.history.HistoryScreenEndpoint;
 import io.gatehouse.panel.history.ReportScreenEndpoint;
+import io.gatehouse.panel.ledger.HouseLedgerEndpoint;
 import io.gatehouse.panel.ledger.LedgerScreenEndpoint;
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.Role;
@@ -45,6 +46,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             WordsScreenEndpoint.class,
             DrawScreenEndpoint.class,
             LedgerScreenEndpoint.class,
+            HouseLedgerEndpoint.class,
             HistoryScreenEndpoint.class,
             ReportScreenEndpoint.class,
             CodesScreenEndpoint.class,

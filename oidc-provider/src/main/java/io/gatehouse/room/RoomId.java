@@ -7,6 +7,9 @@ public record RoomId(String value) {
 
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
 
+    /** The house itself, where something is kept that is of no room; no room may have this name. */
+    public static final RoomId HOUSE = new RoomId("gatehouse-house");
+
     public RoomId {
         if (!PLAIN.matcher(value).matches()) {
             throw new IllegalArgumentException(

@@ -434,6 +434,7 @@ class EveryPageTest {
                     operatorAt("/panel/operators");
                     presses("summary");
                 }),
+                page("Ledger of the house", () -> operatorAt("/panel/operators/ledger")),
                 page("Your code", () -> {
                     setsAnAppUp();
                     presses(".who button");

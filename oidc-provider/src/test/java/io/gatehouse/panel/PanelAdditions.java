@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.ledger.LedgerStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
@@ -43,6 +44,12 @@ public class PanelAdditions {
     @Primary
     ExpiringStore valuesThatMayBeAway(ExpiringStore store, Outage outage) {
         return outage.over(ExpiringStore.class, () -> store);
+    }
+
+    @Bean
+    @Primary
+    LedgerStore ledgersThatMayBeAway(LedgerStore store, Outage outage) {
+        return outage.over(LedgerStore.class, () -> store);
     }
 
     @Bean

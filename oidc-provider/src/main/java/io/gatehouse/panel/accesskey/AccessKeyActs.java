@@ -24,7 +24,8 @@ import java.util.TreeSet;
 
 /**
  * What owners do to key pairs; the same for the screen and for API clients. Each act is written to the
- * ledgers of the key's rooms before it is done, and to the log once it is. Secrets stand in neither.
+ * ledgers of the house and of the key's rooms before it is done, and to the log once it is. Secrets stand in
+ * neither.
  */
 final class AccessKeyActs {
 
@@ -112,6 +113,7 @@ final class AccessKeyActs {
 
     /** A room that the configuration has no more has no ledger either. */
     private void record(Actor who, AccessKey key, String what) {
+        ledgers.house(who.toString(), what);
         key.rooms().stream()
                 .filter(keys.rooms()::contains)
                 .forEach(room -> ledgers.act(new RoomId(room), who.toString(), what));

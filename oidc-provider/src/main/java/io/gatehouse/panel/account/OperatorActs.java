@@ -58,6 +58,7 @@ final class OperatorActs {
             throw new RefusedException(Problem.UNKNOWN_OPERATOR, "there is no operator \"" + operator + "\"");
         }
         var what = "take away the second factor of operator " + operator;
+        ledgers.house(who.toString(), what);
         rooms.all().forEach(room -> ledgers.act(room.id(), who.toString(), what));
         factors.takeAway(operator);
         ActLog.other(who, "took away the second factor of operator " + operator);

@@ -39,7 +39,8 @@ public final class PanelPaths {
             "ledger",
             "history",
             "simulation",
-            "preview");
+            "preview",
+            RoomId.HOUSE.value());
 
     private PanelPaths() {}
 

@@ -7,6 +7,7 @@ import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.LongAnswer;
 import java.util.List;
@@ -47,8 +48,12 @@ final class LedgerEndpoint {
     @GetMapping
     ResponseEntity<Void> export(
             @PathVariable String room, @RequestParam(defaultValue = "1") String from, WebRequest request) {
-        var found = rooms.get(room);
-        var lines = ledgers.export(found.id(), LedgerForm.entry("from", from))
+        return export(ledgers, rooms.get(room).id(), from, request);
+    }
+
+    /** The ledger from this entry on, as a file that is named after it. */
+    static ResponseEntity<Void> export(Ledgers ledgers, RoomId room, String from, WebRequest request) {
+        var lines = ledgers.export(room, LedgerForm.entry("from", from))
                 .orElseThrow(() -> RefusedException.invalid("from must be the number of an entry", from));
         new LongAnswer(lines.map(LedgerEndpoint::bytes).iterator()).follows(request);
         return ResponseEntity.ok()

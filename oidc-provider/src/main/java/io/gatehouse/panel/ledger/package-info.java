@@ -1,4 +1,4 @@
-/** The ledger of a room at the panel: looked through, and exported. */
+/** The ledgers of rooms and of the house at the panel: looked through, and exported. */
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Ledger",

@@ -14,6 +14,7 @@ import org.springframework.context.annotation.Import;
     HalfSignIn.class,
     SignOuts.class,
     Proofs.class,
+    RefusedSignIns.class,
     SignInThrottle.class,
     CsrfToken.class
 })

@@ -32,6 +32,7 @@ public final class Proofs {
     private final Operators operators;
     private final SecondFactors factors;
     private final SignInThrottle throttle;
+    private final RefusedSignIns refused;
 
     /**
      * What came of a look.
@@ -51,7 +52,8 @@ public final class Proofs {
         }
     }
 
-    Proofs(Operators operators, SecondFactors factors, SignInThrottle throttle) {
+    Proofs(Operators operators, SecondFactors factors, SignInThrottle throttle, RefusedSignIns refused) {
+        this.refused = refused;
         this.operators = operators;
         this.factors = factors;
         this.throttle = throttle;
@@ -76,7 +78,8 @@ public final class Proofs {
 
     private Look lookAt(String name, String password, String address) {
         if (!operators.recognises(name, password)) {
-            ActLog.signInRefused(operators.knows(name) ? name : "an unknown name");
+            var known = operators.knows(name) ? name : "an unknown name";
+            refused.tell(known, known);
             return Look.refused(WRONG_PASSWORD);
         }
         throttle.forget(name, address);
@@ -91,7 +94,7 @@ public final class Proofs {
         }
         var proof = factors.prove(name, code);
         if (!proof.isGood()) {
-            ActLog.signInRefused(name + ": " + proof.words());
+            refused.tell(counted, name + ": " + proof.words());
             return Look.refused(proof.kind() == Proof.Kind.TOO_SOON ? TOO_MANY_CODES : WRONG_CODE);
         }
         throttle.forget(counted, address);

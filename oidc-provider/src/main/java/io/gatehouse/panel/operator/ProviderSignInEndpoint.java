@@ -3,10 +3,12 @@ package io.gatehouse.panel.operator;
 import static io.gatehouse.panel.operator.SignInPage.BUSY;
 import static io.gatehouse.panel.operator.SignInPage.TOO_MANY;
 
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.PendingSignIn.Kept;
 import io.gatehouse.panel.operator.SignInPage.No;
+import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
@@ -39,6 +41,9 @@ final class ProviderSignInEndpoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProviderSignInEndpoint.class);
 
+    /** Under which its refused sign-ins are counted. */
+    private static final String PROVIDER = "the provider";
+
     private static final No NONE = new No(HttpStatus.NOT_FOUND, "No provider is configured.", Duration.ZERO);
     private static final No AWAY = new No(
             HttpStatus.SERVICE_UNAVAILABLE,
@@ -64,6 +69,8 @@ final class ProviderSignInEndpoint {
     private final OperatorCookie cookies;
     private final SignInThrottle throttle;
     private final SignInPage page;
+    private final RefusedSignIns refused;
+    private final Ledgers ledgers;
     private final LogThrottle away;
     private final Clock clock;
 
@@ -72,9 +79,13 @@ final class ProviderSignInEndpoint {
             PendingSignIn pending,
             OperatorCookie cookies,
             SignInThrottle throttle,
+            RefusedSignIns refused,
+            Ledgers ledgers,
             Issuer issuer,
             Scheduler scheduler,
             Clock clock) {
+        this.refused = refused;
+        this.ledgers = ledgers;
         this.operators = operators;
         this.client = operators.provider().map(provider -> new ProviderClient(provider, issuer, clock));
         this.pending = pending;
@@ -127,7 +138,7 @@ final class ProviderSignInEndpoint {
         }
         if (iss != null
                 && !operators.provider().orElseThrow().issuer().toString().equals(iss)) {
-            ActLog.signInRefused("a person at the provider: the answer is of another issuer, " + ActLog.plain(iss));
+            refused.tell(PROVIDER, "a person at the provider: the answer is of another issuer, " + ActLog.plain(iss));
             return page.refused(NOT_BELIEVED, kept.get().back(), response);
         }
         var answer = (error.isEmpty()
@@ -148,9 +159,12 @@ final class ProviderSignInEndpoint {
         try {
             var person = provider.finish(provider.again(kept.attributes(), kept.state()), answer);
             return welcome(person, kept, request, response);
-        } catch (AuthenticationException refused) {
-            ActLog.signInRefused("a person at the provider: " + ActLog.reason(String.valueOf(refused.getMessage())));
+        } catch (AuthenticationException notBelieved) {
+            refused.tell(
+                    PROVIDER, "a person at the provider: " + ActLog.reason(String.valueOf(notBelieved.getMessage())));
             return page.refused(answer.statusError() ? NOT_DONE : NOT_BELIEVED, kept.back(), response);
+        } catch (StoreUnavailableException storeAway) {
+            throw storeAway;
         } catch (RuntimeException away) {
             return isAway(away, kept.back(), response);
         }
@@ -171,11 +185,15 @@ final class ProviderSignInEndpoint {
         var name = provider.nameOf(person);
         var role = provider.roleOf(person);
         if (role.isEmpty()) {
-            ActLog.signInRefused(name + ", who has no role");
+            refused.tell(PROVIDER, name + ", who has no role");
             response.addHeader(HttpHeaders.SET_COOKIE, cookies.gone().toString()); // of a role of before
             return page.refused(NO_ROLE, kept.back(), response);
         }
         throttle.forget("at the provider", request.getRemoteAddr());
+        ledgers.house(
+                new Actor("operator", name).toString(),
+                "signed in as " + role.get().word() + " at the provider, sub "
+                        + ActLog.plain(String.valueOf(person.getSubject())));
         var operator = cookies.signIn(name, role.get(), clock.instant());
         response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
         ActLog.other(

@@ -1,5 +1,6 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
@@ -37,9 +38,16 @@ public final class SecondFactorEndpoint {
     private final Enrolments enrolments;
     private final Proofs proofs;
     private final OperatorCookie cookies;
+    private final Ledgers ledgers;
 
     SecondFactorEndpoint(
-            Operators operators, SecondFactors factors, Enrolments enrolments, Proofs proofs, OperatorCookie cookies) {
+            Operators operators,
+            SecondFactors factors,
+            Enrolments enrolments,
+            Proofs proofs,
+            OperatorCookie cookies,
+            Ledgers ledgers) {
+        this.ledgers = ledgers;
         this.operators = operators;
         this.factors = factors;
         this.enrolments = enrolments;
@@ -183,8 +191,10 @@ public final class SecondFactorEndpoint {
         return SignedInOperator.current().orElseThrow();
     }
 
-    private static void log(SignedInOperator operator, String what) {
-        ActLog.other(new Actor("operator", operator.name()), what);
+    private void log(SignedInOperator operator, String what) {
+        var who = new Actor("operator", operator.name());
+        ledgers.house(who.toString(), what);
+        ActLog.other(who, what);
     }
 
     private ModelAndView page(String trouble) {

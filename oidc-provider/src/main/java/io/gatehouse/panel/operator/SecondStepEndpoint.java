@@ -1,5 +1,6 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.factor.Enrolments;
@@ -42,6 +43,7 @@ final class SecondStepEndpoint {
     private final HalfSignIn halves;
     private final OperatorCookie cookies;
     private final SignInPage page;
+    private final Ledgers ledgers;
     private final Clock clock;
 
     SecondStepEndpoint(
@@ -51,7 +53,9 @@ final class SecondStepEndpoint {
             Proofs proofs,
             HalfSignIn halves,
             OperatorCookie cookies,
+            Ledgers ledgers,
             Clock clock) {
+        this.ledgers = ledgers;
         this.operators = operators;
         this.factors = factors;
         this.enrolments = enrolments;
@@ -97,6 +101,9 @@ final class SecondStepEndpoint {
     }
 
     private ModelAndView welcomes(Half half, SetUp setUp, HttpServletResponse response) {
+        ledgers.house(
+                new Actor("operator", half.name()).toString(),
+                "signed in with the password alone, and set up a second factor");
         letIn(half, setUp.stamp(), response);
         ActLog.byPasswordAlone(new Actor("operator", half.name()), "second factor set up; signed in with it");
         return SecondFactorEndpoint.codes(setUp.recoveryCodes()).addObject("back", half.back());
@@ -124,6 +131,7 @@ final class SecondStepEndpoint {
     }
 
     private ModelAndView signIn(Half half, Look look, HttpServletResponse response) {
+        ledgers.house(new Actor("operator", half.name()).toString(), "signed in " + look.words());
         letIn(half, look.stamp(), response);
         ActLog.other(new Actor("operator", half.name()), "signed in " + look.words());
         return Screen.seeOther(half.back());

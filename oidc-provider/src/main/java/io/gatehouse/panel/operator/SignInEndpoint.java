@@ -1,5 +1,6 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.factor.SecondFactors;
@@ -24,6 +25,7 @@ final class SignInEndpoint {
     private final OperatorCookie cookies;
     private final SignOuts signOuts;
     private final SignInPage page;
+    private final Ledgers ledgers;
     private final Clock clock;
 
     SignInEndpoint(
@@ -33,7 +35,9 @@ final class SignInEndpoint {
             OperatorCookie cookies,
             SignOuts signOuts,
             Operators operators,
+            Ledgers ledgers,
             Clock clock) {
+        this.ledgers = ledgers;
         this.proofs = proofs;
         this.factors = factors;
         this.halves = halves;
@@ -73,6 +77,7 @@ final class SignInEndpoint {
                     HttpHeaders.SET_COOKIE, halves.write(name, back, now).toString());
             return Screen.seeOther(SecondStepEndpoint.PATH);
         }
+        ledgers.house(new Actor("operator", name).toString(), "signed in with the password");
         var operator = cookies.signIn(name, stamp, now);
         response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
         ActLog.other(new Actor("operator", name), "signed in");
@@ -85,6 +90,7 @@ final class SignInEndpoint {
         var now = clock.instant();
         SignedInOperator.current().ifPresent(operator -> {
             signOuts.signOut(operator, cookies.lastMoment(operator), now);
+            ledgers.house(new Actor("operator", operator.name()).toString(), "signed out");
             ActLog.other(new Actor("operator", operator.name()), "signed out");
         });
         response.setHeader(HttpHeaders.SET_COOKIE, cookies.gone().toString());

@@ -3,9 +3,11 @@
 @ApplicationModule(
         displayName = "Panel Operator",
         allowedDependencies = {
+            "ledger",
             "outbound",
             "panel.answer",
             "panel.factor",
+            "room",
             "value",
             "secret",
             "setting",

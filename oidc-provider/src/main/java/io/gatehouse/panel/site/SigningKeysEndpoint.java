@@ -1,6 +1,7 @@
 package io.gatehouse.panel.site;
 
 import com.nimbusds.jose.JWSAlgorithm;
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKey;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.panel.answer.Body;
@@ -26,10 +27,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class SigningKeysEndpoint {
 
     private final SigningKeys keys;
+    private final Ledgers ledgers;
     private final Clock clock;
 
-    SigningKeysEndpoint(SigningKeys keys, Clock clock) {
+    SigningKeysEndpoint(SigningKeys keys, Ledgers ledgers, Clock clock) {
         this.keys = keys;
+        this.ledgers = ledgers;
         this.clock = clock;
     }
 
@@ -52,6 +55,9 @@ final class SigningKeysEndpoint {
         asked.filter(algorithm -> !known.contains(algorithm)).ifPresent(unknown -> {
             throw RefusedException.invalid("algorithm must be one of " + known, "\"" + unknown + "\"");
         });
+        ledgers.house(
+                Actor.of(who).toString(),
+                "rotate signing keys, " + asked.map(JWSAlgorithm::getName).orElse("all algorithms"));
         var now = answer(keys.rotate(asked.map(List::of).orElse(known)));
         ActLog.other(Actor.of(who), "signing keys rotated, now " + now.keys());
         return now;

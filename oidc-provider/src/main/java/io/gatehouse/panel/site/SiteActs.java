@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What owners do to the definitions of sites; the same for the screens and for API clients. Each act is
- * written to the ledger of the room that the site leads to before it is done, and to the log once it is.
- * Secrets stand in neither.
+ * written to the ledger of the house and to that of the room that the site leads to before it is done, and to
+ * the log once it is. Secrets stand in neither.
  */
 public final class SiteActs {
 
@@ -191,6 +191,7 @@ public final class SiteActs {
         }
         var what = "site " + name + " "
                 + before.map(old -> "definition " + old.changeTo(next)).orElseGet(() -> "added, " + next);
+        ledgers.house(who.toString(), what);
         ledgers.act(site.room(), who.toString(), what);
         if (!added.kept().replace(name, before, next)) {
             throw EntityTag.changedMeanwhile();
