@@ -106,6 +106,12 @@ public final class Commands {
                         Integer.MAX_VALUE,
                         arguments -> RestoreCommand.run(arguments, out)),
                 new Command(
+                        "import-vwr",
+                        "brings the line of a running event of the Virtual Waiting Room on AWS",
+                        ImportVwrCommand.USAGE,
+                        Integer.MAX_VALUE,
+                        arguments -> ImportVwrCommand.run(arguments, in, out)),
+                new Command(
                         "train",
                         "makes what Java starts the service faster with",
                         "train needs nothing; it writes beside the jar, see docs/operate/run.md",

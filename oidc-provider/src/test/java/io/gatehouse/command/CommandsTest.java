@@ -35,6 +35,7 @@ class CommandsTest {
                         "doctor",
                         "backup",
                         "restore",
+                        "import-vwr",
                         "train",
                         "--version");
     }
@@ -50,6 +51,7 @@ class CommandsTest {
                 "doctor",
                 "backup",
                 "restore",
+                "import-vwr",
                 "train"
             })
     void givenACommand_whenAskedForHelp_thenItsUsageIsPrinted(String command) {
