@@ -263,8 +263,8 @@ record OldLine(long served, List<String> waiting, List<String> remarks) {
     }
 
     /**
-     * A number that has no visitor gets a request id that no visitor has. A repetition with the same export has the
-     * same; to calculate it takes the request ids of all visitors.
+     * A number that has no visitor gets a request id that no visitor has. A repetition with the same export
+     * has the same; to calculate it takes the request ids of all visitors.
      */
     private static List<String> filled(
             TreeMap<Long, String> line, long served, long given, byte[] seed, List<String> remarks)
