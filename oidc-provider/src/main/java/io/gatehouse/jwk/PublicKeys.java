@@ -1,6 +1,6 @@
 package io.gatehouse.jwk;
 
-import com.nimbusds.jose.jwk.AsymmetricJWK;
+import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
@@ -69,10 +69,8 @@ public final class PublicKeys {
         }
     }
 
-    /** Whether a signature may be checked with it: a public key, and one of RSA that is long enough. */
+    /** Whether a signature may be checked with it: a public key of EC, or of RSA that is long enough. */
     public static boolean isPublic(JWK key) {
-        return key instanceof AsymmetricJWK
-                && !key.isPrivate()
-                && !(key instanceof RSAKey rsa && rsa.size() < LEAST_RSA_BITS);
+        return !key.isPrivate() && (key instanceof ECKey || key instanceof RSAKey rsa && rsa.size() >= LEAST_RSA_BITS);
     }
 }

@@ -96,11 +96,11 @@ final class PushedRequestGrant implements AuthenticationProvider {
             throw refused(OAuth2ErrorCodes.INVALID_REQUEST, "client_id is not that of the client that calls");
         }
         parameters.keySet().removeAll(OF_THE_CLIENT);
-        bind(site, parameters);
-        check(site, parameters);
         if (client.getClientAuthenticationMethod().equals(ClientAuthenticationMethod.NONE)) {
             count(call, parameters);
         }
+        check(site, parameters);
+        bind(site, parameters);
         return new OAuth2PushedAuthorizationRequestAuthenticationToken(
                 Paths.PUSHED,
                 site.clientId(),

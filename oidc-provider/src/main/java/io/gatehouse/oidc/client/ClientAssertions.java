@@ -40,6 +40,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames;
+import org.springframework.security.oauth2.jwt.BadJwtException;
+import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtDecoderFactory;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
@@ -56,7 +58,7 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
  *
  * <pre>
  * key     assertion:{keyed digest of client id and jti}
- * until   the assertion's end
+ * until   the assertion's end, and two minutes for clocks that differ
  * </pre>
  */
 public final class ClientAssertions implements JwtDecoderFactory<RegisteredClient> {
@@ -141,7 +143,22 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
         processor.setJWTClaimsSetVerifier(new Claims(site.clientId()));
         var decoder = new NimbusJwtDecoder(processor);
         decoder.setJwtValidator(checked -> OAuth2TokenValidatorResult.success()); // by our own clock, see Claims
-        return decoder;
+        return assertion -> used(decoder.decode(assertion), site);
+    }
+
+    /**
+     * Takes an assertion, and none like it again. This stands behind Nimbus, which would make a refusal of
+     * the client out of a store that is away.
+     */
+    private Jwt used(Jwt assertion, Site site) {
+        var now = clock.instant();
+        var until = Objects.requireNonNull(assertion.getExpiresAt());
+        var mark = (site.clientId() + " " + assertion.getId()).getBytes(UTF_8);
+        var key = "assertion:" + master.pseudonym(PURPOSE, mark);
+        if (!store.replace(key, Optional.empty(), USED, until.plus(SKEW.multipliedBy(2)), now)) {
+            throw new BadJwtException("jti was used before");
+        }
+        return assertion;
     }
 
     /** Sites with keys stand in the files, so they do not change while we run. */
@@ -159,8 +176,6 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
     /** What an assertion has to say; asked after its signature. */
     private final class Claims extends DefaultJWTClaimsVerifier<SecurityContext> {
 
-        private final String clientId;
-
         Claims(String clientId) {
             super(
                     audiences,
@@ -170,7 +185,6 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
                             .build(),
                     Set.of("exp", "jti"),
                     Set.of());
-            this.clientId = clientId;
             setMaxClockSkew((int) SKEW.toSeconds());
         }
 
@@ -187,10 +201,8 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
             if (until.isAfter(now.plus(LONGEST).plus(SKEW))) {
                 throw new BadJWTException("exp is more than ten minutes ahead");
             }
-            var mark = (clientId + " " + claims.getJWTID()).getBytes(UTF_8);
-            var key = "assertion:" + master.pseudonym(PURPOSE, mark);
-            if (!store.replace(key, Optional.empty(), USED, until.plus(SKEW), now)) {
-                throw new BadJWTException("jti was used before");
+            if (claims.getAudience().size() != 1) {
+                throw new BadJWTException("aud names others beside us");
             }
         }
     }

@@ -35,7 +35,7 @@ import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
  *
  * <pre>
  * key     dpop:{keyed digest of the key's thumbprint and the jti}
- * until   the proof is too old
+ * until   the proof is too old, and a minute for clocks that differ
  * </pre>
  */
 public final class DpopProofs {
@@ -154,7 +154,7 @@ public final class DpopProofs {
     private void use(String thumbprint, String jti) {
         var now = clock.instant();
         var key = "dpop:" + master.pseudonym("dpop", (thumbprint + " " + jti).getBytes(UTF_8));
-        if (!store.replace(key, Optional.empty(), USED, now.plus(SKEW.multipliedBy(2)), now)) {
+        if (!store.replace(key, Optional.empty(), USED, now.plus(SKEW.multipliedBy(3)), now)) {
             throw refused("the proof was used before");
         }
     }

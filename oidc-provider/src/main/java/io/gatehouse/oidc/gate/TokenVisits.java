@@ -53,6 +53,7 @@ final class TokenVisits {
         return visit.or(() -> byOthers(token));
     }
 
+    /** An ID token is bound to no key, so it opens no gate where a site has to prove that it holds one. */
     private Optional<Visit> byIdToken(JWTClaimsSet claims) {
         var expires = claims.getExpirationTime();
         if (expires == null || !expires.toInstant().isAfter(clock.instant())) {
@@ -61,6 +62,7 @@ final class TokenVisits {
         return claims.getAudience().stream()
                 .findFirst()
                 .flatMap(sites::byClientId)
+                .filter(site -> !site.mustProvePossession())
                 .map(Site::room)
                 .flatMap(room -> Optional.ofNullable(claims.getJWTID())
                         .flatMap(subjects::place)

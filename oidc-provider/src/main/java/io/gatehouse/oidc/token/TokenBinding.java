@@ -50,13 +50,17 @@ final class TokenBinding {
      *     another key than the login's
      */
     void prove(OAuth2TokenContext context) {
-        var site = sites.byClientId(context.getRegisteredClient().getClientId()).filter(Site::provesPossession);
-        if (site.isEmpty()) {
+        var site = sites.byClientId(context.getRegisteredClient().getClientId());
+        var isOn = site.filter(Site::provesPossession).isPresent();
+        var bound = bound(context);
+        if (!isOn && bound.isEmpty()) {
             return; // RFC 9449 section 5: a proof is ignored then
         }
         var shown = proofs.key(call(), Paths.TOKEN, Optional.empty());
-        var expected = expected(context);
-        if (shown.isEmpty() && (expected.isPresent() || site.get().mustProvePossession())) {
+        var expected = bound.or(() -> namedBefore(context));
+        if (shown.isEmpty()
+                && (expected.isPresent()
+                        || site.filter(Site::mustProvePossession).isPresent())) {
             throw DpopProofs.refused("a DPoP proof is missing");
         }
         if (expected.isPresent() && !expected.equals(shown)) {
@@ -66,16 +70,21 @@ final class TokenBinding {
         shown.ifPresent(key -> RequestContextHolder.currentRequestAttributes().setAttribute(KEY, key, SCOPE_REQUEST));
     }
 
-    private static Optional<String> expected(OAuth2TokenContext context) {
-        var login = Optional.ofNullable(context.getAuthorization());
-        return login.map(FamilyContext::of)
+    /** The key to which the login is bound already; it stays so if the site has DPoP switched off since. */
+    private static Optional<String> bound(OAuth2TokenContext context) {
+        return Optional.ofNullable(context.getAuthorization())
+                .map(FamilyContext::of)
                 .flatMap(FamilyContext::found)
                 .map(Found::value)
-                .flatMap(family -> Optional.ofNullable(family.key()))
-                .or(() -> login.map(known -> known.<OAuth2AuthorizationRequest>getAttribute(
-                                OAuth2AuthorizationRequest.class.getName()))
-                        .map(request -> request.getAdditionalParameters().get(NAMED_BEFORE))
-                        .map(String::valueOf));
+                .flatMap(family -> Optional.ofNullable(family.key()));
+    }
+
+    private static Optional<String> namedBefore(OAuth2TokenContext context) {
+        return Optional.ofNullable(context.getAuthorization())
+                .map(login ->
+                        login.<OAuth2AuthorizationRequest>getAttribute(OAuth2AuthorizationRequest.class.getName()))
+                .map(request -> request.getAdditionalParameters().get(NAMED_BEFORE))
+                .map(String::valueOf);
     }
 
     /** As the site sent it: Spring sees no proof, and would act on one by itself. */

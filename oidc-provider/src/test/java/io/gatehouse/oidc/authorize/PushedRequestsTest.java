@@ -203,6 +203,7 @@ class PushedRequestsTest {
         var address = gatehouse.issuer() + "/par";
 
         assertThat(Login.post(address, "", request).status()).isEqualTo(201);
+        request.put("redirect_uri", SITE + "/elsewhere");
         for (var more = 0; more < 3; more++) {
             Login.post(address, "", request);
         }

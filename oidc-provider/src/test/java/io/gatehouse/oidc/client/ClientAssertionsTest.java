@@ -158,6 +158,13 @@ class ClientAssertionsTest {
                 post("par", with(assertion("signing", claims -> claims.claim(name, text)), "signing", request())));
     }
 
+    @Test
+    void givenAnAudienceBesideUs_whenTheSiteCalls_thenItIsUnknown() throws JOSEException {
+        var both = List.of(gatehouse.issuer(), "https://elsewhere.example");
+
+        expectUnknown(post("par", with(assertion("signing", claims -> claims.audience(both)), "signing", request())));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {-120, 1_200, 31_536_000})
     void givenAnEndThatIsPastOrFar_whenTheSiteCalls_thenItIsUnknown(long seconds) throws JOSEException {
