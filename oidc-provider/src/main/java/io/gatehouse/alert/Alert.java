@@ -110,8 +110,8 @@ public record Alert(
     }
 
     /**
-     * The same with no time of it in the future, after a clock was set back. What was to be sent at once, or
-     * has failed, is due now; what waits for the end of quiet hours waits on.
+     * The same alert after a clock was set back: no time of it lies in the future. A sending that was to go
+     * at once, or has failed, is due now. A sending that waits for the end of quiet hours waits on.
      */
     Alert setBack(Instant now) {
         var next = sendings.stream()

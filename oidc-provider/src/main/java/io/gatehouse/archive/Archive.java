@@ -32,7 +32,8 @@ import org.springframework.context.ApplicationListener;
  * <p><b>Where it goes on</b> the bucket itself says: a node lists each folder once, when it first gets
  * through. So a new bucket gets all that the store still has, and nothing beside the bucket can be wrong.
  *
- * <p><b>A store that is away</b> holds up a thread of the archive, and nothing else. What is due stays due.
+ * <p><b>A store that is away</b> holds up a thread of the archive, and nothing else. Objects that are due
+ * stay due.
  */
 public final class Archive implements ApplicationListener<ApplicationStartedEvent>, AutoCloseable {
 
@@ -75,7 +76,7 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
     }
 
     /** Why the last round failed; empty when it did not. */
-    public String trouble() {
+    String trouble() {
         return trouble;
     }
 

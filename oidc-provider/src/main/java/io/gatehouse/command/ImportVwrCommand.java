@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Outbound;
+import io.gatehouse.setting.Loopback;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -48,8 +48,6 @@ final class ImportVwrCommand {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]+");
-
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -102,7 +100,7 @@ final class ImportVwrCommand {
     private static void tell(OldLine line, PrintStream out) {
         line.remarks().forEach(out::println);
         out.println(line.served()
-                + " visitors were served at the old stack: they get no place here, and do not count as" + " inside");
+                + " visitors were served at the old stack: they get no place here, and do not count as inside");
         out.println(
                 line.waiting().isEmpty()
                         ? "no visitor waits"
@@ -113,9 +111,7 @@ final class ImportVwrCommand {
     private static URI base(String to) throws OldLine.UnusableException {
         try {
             var base = URI.create(to);
-            var isSafe = Objects.equals(base.getScheme(), "https")
-                    || Objects.equals(base.getScheme(), "http") && LOOPBACK.contains(String.valueOf(base.getHost()));
-            if (isSafe && base.getHost() != null && base.getQuery() == null && base.getFragment() == null) {
+            if (Loopback.isHttpsOrLoopback(base) && base.getQuery() == null && base.getFragment() == null) {
                 return URI.create(to.replaceAll("/+$", "") + "/take_over");
             }
         } catch (IllegalArgumentException noAddress) {

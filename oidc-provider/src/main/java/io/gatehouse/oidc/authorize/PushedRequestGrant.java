@@ -6,6 +6,7 @@ import io.gatehouse.door.AddressLimit;
 import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.client.SiteRefusals.Reason;
 import io.gatehouse.oidc.dpop.DpopProofs;
+import io.gatehouse.oidc.http.Parameters;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.http.TooManyRequests;
 import io.gatehouse.oidc.key.OwnJwts;
@@ -15,7 +16,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -32,8 +32,6 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2PushedAuthorizationRequestAuthenticationToken;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 import org.springframework.util.LinkedMultiValueMap;
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -79,10 +77,8 @@ final class PushedRequestGrant implements AuthenticationProvider {
      */
     static Authentication request(HttpServletRequest http) {
         var client = Objects.requireNonNull(SecurityContextHolder.getContext().getAuthentication());
-        var parameters = new HashMap<String, Object>();
-        http.getParameterMap().forEach((name, values) -> parameters.put(name, values[0]));
         return new OAuth2PushedAuthorizationRequestAuthenticationToken(
-                Paths.PUSHED, client.getName(), client, null, null, null, parameters);
+                Paths.PUSHED, client.getName(), client, null, null, null, Parameters.ofForm(http));
     }
 
     @Override
@@ -154,8 +150,7 @@ final class PushedRequestGrant implements AuthenticationProvider {
     /** A proof beside a pushed request binds its code to the key (RFC 9449 section 10.1). */
     private void bind(Site site, Map<String, String> parameters) {
         if (site.provesPossession()) {
-            var call = ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getRequest();
-            proofs.key(call, Paths.PUSHED, Optional.empty()).ifPresent(key -> {
+            proofs.keyOfForm(Paths.PUSHED).ifPresent(key -> {
                 var named = parameters.putIfAbsent("dpop_jkt", key);
                 if (named != null && !named.equals(key)) {
                     throw DpopProofs.refused("dpop_jkt is not the key of the proof");

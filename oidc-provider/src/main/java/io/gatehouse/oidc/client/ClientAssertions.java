@@ -14,6 +14,7 @@ import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.gatehouse.jwk.PublicKeys;
+import io.gatehouse.oidc.http.Parameters;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
@@ -26,7 +27,6 @@ import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Date;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -79,7 +79,7 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
     private final Ticker ticker;
     private final Clock clock;
     private final Set<String> audiences;
-    private final Map<String, JWKSource<SecurityContext>> keys = new ConcurrentHashMap<>();
+    private final Map<String, JwtDecoder> decoders = new ConcurrentHashMap<>();
 
     ClientAssertions(Sites sites, ExpiringStore store, MasterKey master, Issuer issuer, Ticker ticker, Clock clock) {
         this.sites = sites;
@@ -117,10 +117,8 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
         var clientId = Optional.ofNullable(http.getParameter(OAuth2ParameterNames.CLIENT_ID))
                 .or(() -> subject(assertion))
                 .orElse("unknown");
-        var parameters = new HashMap<String, Object>();
-        http.getParameterMap().forEach((name, values) -> parameters.put(name, values[0]));
         return new OAuth2ClientAuthenticationToken(
-                clientId, new ClientAuthenticationMethod(TYPE), assertion, parameters);
+                clientId, new ClientAuthenticationMethod(TYPE), assertion, Parameters.ofForm(http));
     }
 
     private static Optional<String> subject(String assertion) {
@@ -136,14 +134,19 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
     @Override
     public JwtDecoder createDecoder(RegisteredClient client) {
         var site = sites.byClientId(client.getClientId()).filter(Site::hasKeys).orElseThrow();
+        var decoder = decoders.computeIfAbsent(site.clientId(), id -> decoder(site));
+        return assertion -> used(decoder.decode(assertion), site);
+    }
+
+    /** Sites with keys stand in the files, so they do not change while we run. */
+    private JwtDecoder decoder(Site site) {
         var processor = new DefaultJWTProcessor<SecurityContext>();
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, OWN_TYPE, null));
-        processor.setJWSKeySelector(
-                new JWSVerificationKeySelector<>(ALGORITHMS, keys.computeIfAbsent(site.clientId(), id -> keys(site))));
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, keys(site)));
         processor.setJWTClaimsSetVerifier(new Claims(site.clientId()));
         var decoder = new NimbusJwtDecoder(processor);
         decoder.setJwtValidator(checked -> OAuth2TokenValidatorResult.success()); // by our own clock, see Claims
-        return assertion -> used(decoder.decode(assertion), site);
+        return decoder;
     }
 
     /**
@@ -161,7 +164,6 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
         return assertion;
     }
 
-    /** Sites with keys stand in the files, so they do not change while we run. */
     private JWKSource<SecurityContext> keys(Site site) {
         var property = "gatehouse.sites." + site.name();
         var inline = site.settings().jwk();

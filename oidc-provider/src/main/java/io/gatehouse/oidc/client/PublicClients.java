@@ -5,9 +5,9 @@ import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterN
 import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.CLIENT_SECRET;
 import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.GRANT_TYPE;
 
+import io.gatehouse.oidc.http.Parameters;
 import io.gatehouse.oidc.http.Paths;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +50,8 @@ public final class PublicClients implements AuthenticationProvider {
             return null;
         }
         if (asksForTokens(http, AuthorizationGrantType.AUTHORIZATION_CODE)) {
-            var shown = new HashMap<String, Object>();
-            http.getParameterMap().forEach((name, values) -> shown.put(name, values[0]));
-            return new OAuth2ClientAuthenticationToken(clientId, ClientAuthenticationMethod.NONE, null, shown);
+            return new OAuth2ClientAuthenticationToken(
+                    clientId, ClientAuthenticationMethod.NONE, null, Parameters.ofForm(http));
         }
         return needsNoProof(http)
                 ? new OAuth2ClientAuthenticationToken(

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
  * Checks DPoP proofs (RFC 9449 section 4.3). The address in a proof is compared with the issuer's, because a
@@ -88,6 +90,15 @@ public final class DpopProofs {
         } catch (ParseException | JOSEException | IllegalArgumentException unreadable) {
             throw refused("the proof cannot be read");
         }
+    }
+
+    /**
+     * The same for the form that a site has posted to this endpoint. Spring sees no proof there, because it
+     * would act on one by itself, so the call is read as the site sent it.
+     */
+    public Optional<String> keyOfForm(String path) {
+        var call = ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getRequest();
+        return key(call, path, Optional.empty());
     }
 
     /** The key in the proof, which has signed it. */

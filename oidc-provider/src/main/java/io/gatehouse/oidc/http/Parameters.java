@@ -2,7 +2,9 @@ package io.gatehouse.oidc.http;
 
 import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 
@@ -26,6 +28,13 @@ public final class Parameters {
                             (name, inQuery) -> parameters.computeIfPresent(name, (same, all) -> without(inQuery, all)));
             parameters.values().removeIf(List::isEmpty);
         }
+        return parameters;
+    }
+
+    /** A form of which each parameter is known to come once: the form filter has seen to that. */
+    public static Map<String, Object> ofForm(HttpServletRequest http) {
+        var parameters = new HashMap<String, Object>();
+        http.getParameterMap().forEach((name, values) -> parameters.put(name, values[0]));
         return parameters;
     }
 

@@ -7,7 +7,6 @@ import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import io.gatehouse.value.StoredRecords.Found;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,7 +19,6 @@ import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenContext;
 import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
  * Binds the tokens of a login to the key that its site proves to hold (DPoP, RFC 9449). The first token call
@@ -56,7 +54,7 @@ final class TokenBinding {
         if (!isOn && bound.isEmpty()) {
             return; // RFC 9449 section 5: a proof is ignored then
         }
-        var shown = proofs.key(call(), Paths.TOKEN, Optional.empty());
+        var shown = proofs.keyOfForm(Paths.TOKEN);
         var expected = bound.or(() -> namedBefore(context));
         if (shown.isEmpty()
                 && (expected.isPresent()
@@ -85,11 +83,6 @@ final class TokenBinding {
                         login.<OAuth2AuthorizationRequest>getAttribute(OAuth2AuthorizationRequest.class.getName()))
                 .map(request -> request.getAdditionalParameters().get(NAMED_BEFORE))
                 .map(String::valueOf);
-    }
-
-    /** As the site sent it: Spring sees no proof, and would act on one by itself. */
-    private static HttpServletRequest call() {
-        return ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getRequest();
     }
 
     /** The thumbprint of the key that this call has proved to hold. */

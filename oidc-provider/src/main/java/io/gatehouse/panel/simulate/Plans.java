@@ -288,7 +288,7 @@ final class Plans {
     private static String warning(Comparison.Miss miss) {
         return "Played with its own settings, the opening does not come out within a tenth: the " + miss.figure()
                 + " was " + miss.happened() + ", and is " + miss.played()
-                + " when it is played. What is played with other settings may be wrong by as much.";
+                + " when it is played. The figures of other settings may be wrong by as much.";
     }
 
     private static ZoneId zone(Map<String, String> form, Faults faults) {
