@@ -124,7 +124,8 @@ class DiscoveryEndpoint {
                         "position",
                         "joined_at",
                         "admitted_at",
-                        "expires_at"));
+                        "expires_at",
+                        "visit"));
         document.put("token_endpoint_auth_methods_supported", methods);
         document.put("revocation_endpoint_auth_methods_supported", methods);
         document.put("introspection_endpoint_auth_methods_supported", hasKeys ? with(SECRETS, KEY) : SECRETS);

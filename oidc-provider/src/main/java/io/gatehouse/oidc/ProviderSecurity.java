@@ -13,6 +13,7 @@ import io.gatehouse.oidc.http.DpopScheme;
 import io.gatehouse.oidc.http.OAuthErrors;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.token.AccessTokens;
+import io.gatehouse.oidc.token.AdmissionClaims;
 import io.gatehouse.oidc.token.TokenEndpointsCustomizer;
 import io.gatehouse.oidc.token.UserInfoFilter;
 import io.gatehouse.site.Site;
@@ -84,6 +85,7 @@ class ProviderSecurity {
     private final ParkingFilter parking;
     private final AuthorizationEndpointCustomizer authorize;
     private final TokenEndpointsCustomizer tokens;
+    private final AdmissionClaims claims;
     private final DeviceEndpointsCustomizer devices;
     private final ClientAssertions assertions;
     private final AuthenticationFailureHandler errors;
@@ -95,6 +97,7 @@ class ProviderSecurity {
             ParkingFilter parking,
             AuthorizationEndpointCustomizer authorize,
             TokenEndpointsCustomizer tokens,
+            AdmissionClaims claims,
             DeviceEndpointsCustomizer devices,
             ClientAssertions assertions,
             SiteRefusals refusals) {
@@ -103,6 +106,7 @@ class ProviderSecurity {
         this.parking = parking;
         this.authorize = authorize;
         this.tokens = tokens;
+        this.claims = claims;
         this.devices = devices;
         this.assertions = assertions;
         this.errors = refusals.before(new OAuthErrors());
@@ -142,7 +146,7 @@ class ProviderSecurity {
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(shown)
                         .authenticationEntryPoint(new BearerChallenge())
                         .opaqueToken(opaque -> opaque.introspector(accessTokens)))
-                .addFilterAfter(new UserInfoFilter(sites, proofs), AuthorizationFilter.class)
+                .addFilterAfter(new UserInfoFilter(sites, proofs, claims), AuthorizationFilter.class)
                 .build();
         return without(IDLE, chain);
     }

@@ -10,6 +10,7 @@
  * token          logout admission key client dpop http
  * logout         admission key client http
  * registration   client http
+ * visit          admission http
  * client         http
  * dpop           -
  * admission      -

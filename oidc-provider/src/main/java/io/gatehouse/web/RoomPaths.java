@@ -12,6 +12,7 @@ public final class RoomPaths {
     public static final String ACT = "/rooms/{room}/{act:continue|extend|return|leave|anew}";
     public static final String MOVE = "/rooms/{room}/move";
     public static final String PLACE = "/rooms/{room}/place";
+    public static final String VISIT = "/rooms/{room}/visit";
     public static final String BOARD = "/rooms/{room}/board";
     public static final String EVENTS = BOARD + "/events";
     public static final String FORECAST = "/rooms/{room}/forecast";

@@ -77,7 +77,8 @@ class FilesTest {
                 "message.js",
                 "chime.js",
                 "draw.js",
-                "push.js")) {
+                "push.js",
+                "visit.js")) {
             String text = Files.readString(FOLDER.resolve(part));
 
             assertThat(text.replace("http://www.w3.org/2000/svg", "")).doesNotContain("http://", "https://", "//cdn");
@@ -87,7 +88,7 @@ class FilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"waiting-page.js", "message.js", "chime.js", "draw.js"})
+    @ValueSource(strings = {"waiting-page.js", "message.js", "chime.js", "draw.js", "visit.js"})
     void givenAScript_whenRead_thenItAsksForNothingThatOldBrowsersLack(String file) throws IOException {
         String script = Files.readString(FOLDER.resolve(file)).replaceAll("(?s)/\\*.*?\\*/", "");
 

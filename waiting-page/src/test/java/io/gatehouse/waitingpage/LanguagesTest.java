@@ -61,7 +61,9 @@ class LanguagesTest {
             "move-yes",
             "device-yes",
             "wait-without",
-            "log-in-as");
+            "log-in-as",
+            "visit-stay",
+            "visit-close");
 
     /** Of languages that are not written in Latin letters. */
     private static final Map<String, Set<Character.UnicodeScript>> SCRIPTS = Map.ofEntries(

@@ -77,11 +77,12 @@ public final class BrowserSites implements CorsConfigurationSource {
         return sites.stream()
                 .filter(Site::isPublic)
                 .flatMap(site -> site.redirectUris().stream())
-                .flatMap(uri -> origin(URI.create(uri)));
+                .flatMap(BrowserSites::origin);
     }
 
-    /** As browsers write it (RFC 6454 section 6.2); apps of their own schemes have none. */
-    private static Stream<String> origin(URI uri) {
+    /** The origin of an address as browsers write it (RFC 6454 section 6.2); apps of their own schemes have none. */
+    public static Stream<String> origin(String address) {
+        var uri = URI.create(address);
         var isDefault = uri.getPort() == (uri.getScheme().equals("https") ? 443 : 80);
         var port = uri.getPort() < 0 || isDefault ? "" : ":" + uri.getPort();
         return uri.getHost() != null && uri.getScheme().matches("https?")

@@ -3,6 +3,7 @@ package io.gatehouse.oidc.token;
 import com.nimbusds.jose.util.Base64URL;
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.admission.SealedVisits;
 import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.room.Place;
 import io.gatehouse.secret.Digests;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
@@ -30,9 +32,11 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     /** OpenID Connect Core section 2: the value for a visitor who has not been authenticated as a person. */
     public static final String NOBODY_IN_PARTICULAR = "0";
 
+    private static final String VISIT = "visit";
+
     /** Which claims a scope stands for (OpenID Connect Core section 5.4); {@code room} is a scope of our own. */
     private static final Map<String, Set<String>> BY_SCOPE = Map.of(
-            "room", Set.of("room", "position", "joined_at", "admitted_at", "expires_at"),
+            "room", Set.of("room", "position", "joined_at", "admitted_at", "expires_at", VISIT),
             "email", Set.of("email", "email_verified"),
             "profile", Set.of("name", "given_name", "family_name", "preferred_username"));
 
@@ -41,11 +45,13 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     private final Sites sites;
     private final TokenGenerators generators;
     private final SubjectIdentifiers subjects;
+    private final SealedVisits visits;
 
-    AdmissionClaims(Sites sites, TokenGenerators generators, SubjectIdentifiers subjects) {
+    AdmissionClaims(Sites sites, TokenGenerators generators, SubjectIdentifiers subjects, SealedVisits visits) {
         this.sites = sites;
         this.generators = generators;
         this.subjects = subjects;
+        this.visits = visits;
     }
 
     @Override
@@ -63,13 +69,15 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     }
 
     /** Claims about the visitor: those that the scopes stand for, and those that are asked for by name. */
-    static Map<String, Object> about(
-            Site site, Place place, String subject, Collection<String> scopes, Set<String> names) {
+    Map<String, Object> about(Site site, Place place, String subject, Collection<String> scopes, Set<String> names) {
+        Predicate<String> isAskedFor = name -> names.contains(name)
+                || scopes.stream().anyMatch(scope -> BY_SCOPE.getOrDefault(scope, Set.of())
+                        .contains(name));
         var claims = all(site, place, subject);
-        claims.keySet()
-                .removeIf(name -> !names.contains(name)
-                        && scopes.stream().noneMatch(scope -> BY_SCOPE.getOrDefault(scope, Set.of())
-                                .contains(name)));
+        claims.keySet().removeIf(isAskedFor.negate());
+        if (isAskedFor.test(VISIT)) {
+            claims.put(VISIT, visits.seal(site.room(), place, subject));
+        }
         claims.put("sub", subject);
         return claims;
     }

@@ -37,11 +37,13 @@ public final class UserInfoFilter extends HttpFilter {
 
     private final Sites sites;
     private final DpopProofs proofs;
+    private final AdmissionClaims claims;
     private final BearerChallenge challenge = new BearerChallenge();
 
-    public UserInfoFilter(Sites sites, DpopProofs proofs) {
+    public UserInfoFilter(Sites sites, DpopProofs proofs, AdmissionClaims claims) {
         this.proofs = proofs;
         this.sites = sites;
+        this.claims = claims;
     }
 
     @Override
@@ -92,19 +94,19 @@ public final class UserInfoFilter extends HttpFilter {
         }
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-        var claims = JSON.writeValueAsBytes(claims(site.get(), place, holder, token));
-        response.setContentLength(claims.length);
-        response.getOutputStream().write(claims);
+        var document = JSON.writeValueAsBytes(about(site.get(), place, holder, token));
+        response.setContentLength(document.length);
+        response.getOutputStream().write(document);
     }
 
-    private static Map<String, Object> claims(
+    private Map<String, Object> about(
             Site site, Place place, AdmissionAuthentication holder, BearerTokenAuthentication token) {
         var scopes = token.getAuthorities().stream()
                 .map(authority -> String.valueOf(authority.getAuthority()).replace("SCOPE_", ""))
                 .collect(Collectors.toSet());
-        var asked = token.getTokenAttributes().get(AccessTokens.CLAIMS) instanceof RequestedClaims claims
-                ? claims
+        var asked = token.getTokenAttributes().get(AccessTokens.CLAIMS) instanceof RequestedClaims requested
+                ? requested
                 : RequestedClaims.NONE;
-        return AdmissionClaims.about(site, place, holder.getName(), scopes, asked.userinfo());
+        return claims.about(site, place, holder.getName(), scopes, asked.userinfo());
     }
 }

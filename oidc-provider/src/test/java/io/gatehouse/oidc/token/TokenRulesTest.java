@@ -502,6 +502,7 @@ class TokenRulesTest {
                         "joined_at",
                         "admitted_at",
                         "expires_at",
+                        "visit",
                         "email",
                         "email_verified",
                         "name",
