@@ -33,6 +33,14 @@ final class TellingRoomStore extends RoomStore.Forwarding {
     }
 
     @Override
+    public Optional<List<Place>> joinInOrder(RoomId room, long opening, long first, List<PlaceId> ids, Instant now) {
+        events.begin();
+        var joined = super.joinInOrder(room, opening, first, ids, now);
+        joined.ifPresent(places -> events.joined(room, places));
+        return joined;
+    }
+
+    @Override
     public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
         events.begin();
         var isDone = super.enter(room, seen, next, places);

@@ -48,6 +48,11 @@ final class MeasuredRoomStore implements RoomStore {
     }
 
     @Override
+    public Optional<List<Place>> joinInOrder(RoomId room, long opening, long first, List<PlaceId> ids, Instant now) {
+        return joins.ask(() -> store.joinInOrder(room, opening, first, ids, now));
+    }
+
+    @Override
     public Optional<Place> find(RoomId room, PlaceId place) {
         return looks.ask(() -> store.find(room, place));
     }

@@ -140,6 +140,11 @@ public final class Line {
         });
     }
 
+    /** Gives these ids the positions from one on, in their order; see {@link RoomStore#joinInOrder}. */
+    public Optional<List<Place>> joinInOrder(long opening, long first, List<PlaceId> ids, Instant now) {
+        return store.joinInOrder(room, opening, first, ids, floor(now));
+    }
+
     /** The places that these ids have; those that are to be forgotten are. */
     private Map<PlaceId, Place> known(Set<PlaceId> ids, Instant now) {
         var known = new HashMap<PlaceId, Place>();

@@ -36,6 +36,12 @@ public final class LinesInMemory implements RoomStore {
     }
 
     @Override
+    public synchronized Optional<List<Place>> joinInOrder(
+            RoomId room, long opening, long first, List<PlaceId> ids, Instant now) {
+        return places(room).joinInOrder(opening, first, ids, now);
+    }
+
+    @Override
     public synchronized Optional<Place> find(RoomId room, PlaceId place) {
         return places(room).find(place);
     }

@@ -67,6 +67,21 @@ public final class PlacesInMemory {
         return Joined.of(place, callable.isEmpty() ? OptionalLong.empty() : OptionalLong.of(callable.firstKey()));
     }
 
+    /** See {@link RoomStore#joinInOrder}. */
+    public Optional<List<Place>> joinInOrder(long opening, long first, List<PlaceId> ids, Instant now) {
+        var next = counters.issued() + 1;
+        for (int i = 0; i < ids.size(); i++) {
+            var known = Optional.ofNullable(places.get(ids.get(i))).map(Place::position);
+            var isTheirs = known.equals(Optional.of(Position.of(first + i)));
+            if (!isTheirs && (known.isPresent() || first + i != next++)) {
+                return Optional.empty();
+            }
+        }
+        return counters.opening() == opening
+                ? Optional.of(ids.stream().map(id -> join(id, now).place()).toList())
+                : Optional.empty();
+    }
+
     /** See {@link RoomStore#enter}. */
     public boolean enter(RoomSnapshot seen, Counters next, List<Place> newcomers) {
         var isFree = newcomers.stream()

@@ -23,6 +23,9 @@ public interface RoomStore {
     /** Before all who can be called, in call order. */
     long START = Long.MIN_VALUE;
 
+    /** As many as {@link #joinInOrder} takes: some milliseconds of a script, in which no other join is answered. */
+    int MOST_IN_ORDER = 1_000;
+
     /**
      * A change of one place.
      *
@@ -105,6 +108,21 @@ public interface RoomStore {
      * place.
      */
     Joined join(RoomId room, PlaceId place, Instant now);
+
+    /**
+     * Gives these ids the positions from {@code first} on in the default lane, in their order: a line goes on
+     * that another system has numbered. One that has its position keeps it, in any stage, so a call may be
+     * repeated, and one that broke off goes on. The answer is their places in that order.
+     *
+     * <p>Nothing is changed, and the answer is empty, if the room is in another opening, a position before
+     * the first was not given out, or one of the ids or positions is another's. A store that writes in parts
+     * may find that out when some are written, if others join at the same time; a position is never given
+     * twice.
+     *
+     * @param first 1 or more
+     * @param ids each once; 1 to {@link #MOST_IN_ORDER}
+     */
+    Optional<List<Place>> joinInOrder(RoomId room, long opening, long first, List<PlaceId> ids, Instant now);
 
     /** The place of this id; empty when this opening knows none. */
     Optional<Place> find(RoomId room, PlaceId place);
@@ -246,6 +264,12 @@ public interface RoomStore {
         @Override
         public Joined join(RoomId room, PlaceId place, Instant now) {
             return store.join(room, place, now);
+        }
+
+        @Override
+        public Optional<List<Place>> joinInOrder(
+                RoomId room, long opening, long first, List<PlaceId> ids, Instant now) {
+            return store.joinInOrder(room, opening, first, ids, now);
         }
 
         @Override

@@ -55,6 +55,11 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
+    public Optional<List<Place>> joinInOrder(RoomId room, long opening, long first, List<PlaceId> ids, Instant now) {
+        return changed(room, () -> store.joinInOrder(room, opening, first, ids, now));
+    }
+
+    @Override
     public Optional<Place> find(RoomId room, PlaceId place) {
         return looked(room, () -> store.find(room, place));
     }

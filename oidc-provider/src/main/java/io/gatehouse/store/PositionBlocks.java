@@ -11,6 +11,12 @@ public interface PositionBlocks {
      */
     long take(RoomId room, long opening, int many);
 
+    /**
+     * Takes the positions behind {@code from} up to {@code to}, if {@code from} is the last that was handed
+     * out; else false. After a lost answer they are handed out, and it is false when repeated.
+     */
+    boolean takeBehind(RoomId room, long opening, long from, long to);
+
     /** The last position that was handed out, 0 before the first. */
     long last(RoomId room, long opening);
 }

@@ -45,6 +45,17 @@ public interface WaitingLine {
     Place join(RoomId room, long opening, PlaceId id, long over, Instant now);
 
     /**
+     * Gives waiting places the positions that they name, in order, each the next one; one that is there
+     * already stays. The answer is these places as they are kept. Empty, and nothing is changed as far as can
+     * be seen beforehand, if one of the ids or positions is another's, or a position before them was not
+     * given out.
+     *
+     * @param places 1 to {@link io.gatehouse.room.RoomStore#MOST_IN_ORDER}, of one opening, by rising
+     *     positions
+     */
+    Optional<List<Place>> joinInOrder(RoomId room, List<Place> places, Instant now);
+
+    /**
      * The position that this id took last; it may have been called or left since, or been forgotten by
      * {@link #served}.
      */

@@ -20,6 +20,7 @@ import io.gatehouse.room.StoreUnavailableException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -88,6 +89,17 @@ public final class WaitingRoom {
             rules.keep(place);
         }
         return place;
+    }
+
+    /**
+     * Gives clients that keep no cookie the positions from one on, in their order, and calls who need not
+     * wait. False, and nothing has changed, if one of them is another's; see {@link RoomStore#joinInOrder}.
+     */
+    public boolean joinInOrder(long opening, long first, List<PlaceId> ids) {
+        var isDone = ids.isEmpty()
+                || rules.joinInOrder(opening, first, ids, clock.instant()).isPresent();
+        turnstile.call(line);
+        return isDone;
     }
 
     /**

@@ -162,8 +162,8 @@ class TakeoverTest {
         isAnswered(
                 takes(120, 125, List.of(UUID.randomUUID().toString())),
                 409,
-                "{\"error\":\"Number 124 is somebody else's: newcomers have joined, the order is another, or a call"
-                        + " broke off; reset the room and begin with the first\"}");
+                "{\"error\":\"One of the numbers from 124 to 124 is somebody else's: newcomers have joined, or the order"
+                        + " is another; reset the room and begin with the first\"}");
 
         gatehouse.reopens("shop");
         takes(120, 124, old);

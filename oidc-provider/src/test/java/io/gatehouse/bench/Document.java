@@ -171,7 +171,15 @@ final class Document {
                             new Row("units.redis+dynamodb.read", "both, a whole visit, read", ""),
                             new Row("units.redis+dynamodb.written", "both, a whole visit, written", ""),
                             new Row("tick.dynamodb.read", "DynamoDB, a tick of a quiet room, read", ""),
-                            new Row("tick.redis+dynamodb.read", "both, a tick of a quiet room, read", ""))));
+                            new Row("tick.redis+dynamodb.read", "both, a tick of a quiet room, read", ""))),
+            new Table(
+                    "A line of 100,000 from the old AWS stack, by import-vwr",
+                    "",
+                    "",
+                    List.of(
+                            new Row("import.embedded", "embedded", "60 s"),
+                            new Row("import.redis", "Redis", "60 s"),
+                            new Row("import.dynamodb", "DynamoDB Local", ""))));
 
     private Document() {}
 

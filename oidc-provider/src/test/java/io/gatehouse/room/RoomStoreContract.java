@@ -165,6 +165,93 @@ public abstract class RoomStoreContract {
         assertThat(again.place()).isEqualTo(called);
     }
 
+    // --- joining in order
+
+    @Test
+    void givenALineOfManyFromElsewhere_whenTheyJoinInOrder_thenTheyHaveTheirPositionsAlsoWhenItIsRepeated() {
+        var ids = Stream.generate(RoomStoreContract::anyone)
+                .limit(RoomStore.MOST_IN_ORDER)
+                .toList();
+        assertThat(store().joinInOrder(room, 1, 1, ids.subList(0, 120), now())).isPresent();
+        serve(2);
+        lines().apply(room, ids.get(2), Act.LEAVE, TERMS, now());
+        clock.advance(Duration.ofMinutes(3));
+
+        var places = store().joinInOrder(room, 1, 1, ids, now()).orElseThrow();
+
+        assertThat(places).extracting(Place::id).isEqualTo(ids);
+        assertThat(places)
+                .extracting(Place::number)
+                .containsExactlyElementsOf(
+                        LongStream.rangeClosed(1, ids.size()).boxed().toList());
+        assertThat(places.subList(0, 4))
+                .extracting(Place::stage)
+                .containsExactly(Stage.TURN, Stage.TURN, Stage.LEFT, Stage.WAITING);
+        assertThat(store().joinInOrder(room, 1, 1, ids, now())).contains(places);
+        assertThat(snapshot().issued()).isEqualTo(ids.size());
+        assertThat(snapshot().waiting()).isEqualTo(ids.size() - 3);
+        assertThat(join().number()).isEqualTo(ids.size() + 1);
+        serve(1);
+        assertThat(lines().find(room, ids.get(3), now())).map(Place::stage).contains(Stage.TURN);
+    }
+
+    @Test
+    void givenPositionsThatAreAnothers_whenManyJoinInOrder_thenNoneOfThemDoes() {
+        var ids = Stream.generate(RoomStoreContract::anyone).limit(5).toList();
+        store().joinInOrder(room, 1, 1, ids.subList(0, 3), now());
+        var newcomer = join();
+        var before = snapshot();
+
+        assertThat(store().joinInOrder(room, 1, 1, ids, now()))
+                .as("with another's in between")
+                .isEmpty();
+        assertThat(store().joinInOrder(room, 1, 1, List.of(ids.get(1), ids.get(0)), now()))
+                .as("in another order")
+                .isEmpty();
+        assertThat(store().joinInOrder(room, 1, 6, ids.subList(3, 5), now()))
+                .as("with one missing before")
+                .isEmpty();
+        assertThat(store().joinInOrder(room, 1, 5, List.of(ids.get(3), newcomer.id()), now()))
+                .as("with one who is there already")
+                .isEmpty();
+        assertThat(store().joinInOrder(room, 2, 5, ids.subList(3, 5), now()))
+                .as("in another opening")
+                .isEmpty();
+
+        assertThat(snapshot()).isEqualTo(before);
+        assertThat(lines().find(room, ids.get(3), now())).isEmpty();
+        assertThat(join().number()).isEqualTo(5);
+    }
+
+    @Test
+    void givenNewcomersInBetween_whenManyJoinInOrder_thenNoPositionIsGivenTwice() throws Exception {
+        var ids = Stream.generate(RoomStoreContract::anyone).limit(400).toList();
+        var turns = new AtomicInteger();
+
+        var joined = Crowd.of(8, () -> {
+            var turn = turns.getAndIncrement();
+            return turn < 2 ? store().joinInOrder(room, 1, 1, ids, now()).orElse(List.of()) : List.of(join());
+        });
+
+        var numbers = joined.stream()
+                .flatMap(List::stream)
+                .distinct()
+                .map(Place::number)
+                .toList();
+        assertThat(numbers).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void givenAFormerOpening_whenItsVisitorsJoinInOrderAgain_thenTheyHaveThePlacesOfThisOne() {
+        var ids = List.of(join().id(), join().id());
+        store().open(room, NextOpening.following(1), now());
+
+        var places = store().joinInOrder(room, 2, 1, List.of(ids.get(1), ids.get(0)), now());
+
+        assertThat(places.orElseThrow()).extracting(Place::id).containsExactly(ids.get(1), ids.get(0));
+        assertThat(lines().find(room, ids.get(1), now())).map(Place::number).contains(1L);
+    }
+
     // --- looking
 
     @Test

@@ -1,6 +1,7 @@
 package io.gatehouse.awsapi.takeover;
 
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomStore;
 import java.util.List;
 
 /**
@@ -13,14 +14,11 @@ import java.util.List;
  */
 public record OldEvent(long served, long first, List<PlaceId> waiting) {
 
-    /** As many as a caller can wait for, one after the other. */
-    private static final int MOST = 1_000;
-
     public OldEvent {
-        if (served < 0 || first <= served || waiting.size() > MOST) {
+        if (served < 0 || first <= served || waiting.size() > RoomStore.MOST_IN_ORDER) {
             throw new IllegalArgumentException(
-                    "next_position must be above serving_counter, with all request ids between, of which " + MOST
-                            + " may come at once");
+                    "next_position must be above serving_counter, with all request ids between, of which "
+                            + RoomStore.MOST_IN_ORDER + " may come at once");
         }
         if (waiting.stream().distinct().count() < waiting.size()) {
             throw new IllegalArgumentException("request_ids must not name anybody twice");

@@ -96,10 +96,9 @@ public final class Takeover {
     }
 
     /**
-     * Gives the waiting visitors their places in the current opening, behind those of earlier calls; none of
-     * them if another visitor has one. A repeated request id keeps its place, so a call that broke off can be
-     * repeated; on DynamoDB it may have used a number up, and then only a reset helps. Returns why it cannot
-     * be done; empty if it is done. No visitor may join meanwhile.
+     * Gives the waiting visitors their places in the current opening, behind those of earlier calls: all of
+     * them, or none if one of their numbers is somebody else's. A repeated request id keeps its place, so a
+     * call that broke off can be repeated. Returns why it cannot be done; empty if it is done.
      */
     public Optional<String> take(WaitingRoom room, OldEvent old) {
         var seen = room.snapshot();
@@ -130,17 +129,11 @@ public final class Takeover {
     }
 
     private static Optional<String> join(WaitingRoom room, long opening, OldEvent old) {
-        var number = old.first();
-        for (var id : old.waiting()) {
-            var place = room.joinWithoutCookie(id);
-            if (place.opening() != opening || place.number() != number - old.served()) {
-                return Optional.of(
-                        "Number " + number + " is somebody else's: newcomers have joined, the order is another,"
-                                + " or a call broke off; reset the room and begin with the first");
-            }
-            number++;
-        }
-        return Optional.empty();
+        return room.joinInOrder(opening, old.first() - old.served(), old.waiting())
+                ? Optional.empty()
+                : Optional.of("One of the numbers from " + old.first() + " to " + (old.next() - 1)
+                        + " is somebody else's: newcomers have joined, or the order is another; reset the room and"
+                        + " begin with the first");
     }
 
     private static String key(RoomId room, long opening) {

@@ -102,6 +102,38 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     @Override
+    public Optional<List<Place>> joinInOrder(RoomId room, long opening, long first, List<PlaceId> ids, Instant now) {
+        return table.patiently("joining in order", () -> {
+            var seen = places.lookAll(room, ids);
+            var all = new ArrayList<Place>();
+            var newcomers = new ArrayList<Place>();
+            for (int i = 0; i < ids.size(); i++) {
+                var wanted = Place.waiting(ids.get(i), opening, Position.of(first + i), now);
+                var known = seen.get(i).place();
+                var isTheirs = known.map(place -> place.position().equals(wanted.position()))
+                        .orElse(seen.get(i).isWaiting(wanted));
+                if (seen.get(i).counters().opening() != opening || !isTheirs) {
+                    return Optional.of(Optional.empty());
+                }
+                if (known.isEmpty()) {
+                    newcomers.add(wanted);
+                }
+                all.add(known.orElse(wanted));
+            }
+            var joined =
+                    newcomers.isEmpty() ? Optional.<List<Place>>of(newcomers) : line.joinInOrder(room, newcomers, now);
+            joined.ifPresent(waiting -> {
+                kept.keep(room, waiting);
+                for (var place : waiting) {
+                    var i = (int) (place.number() - first);
+                    all.set(i, seen.get(i).asKept(place));
+                }
+            });
+            return Optional.of(joined.map(waiting -> List.copyOf(all)));
+        });
+    }
+
+    @Override
     public Optional<Place> find(RoomId room, PlaceId id) {
         return table.until("finding", () -> {
             var place = place(room, id, places.look(room, id));

@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
@@ -55,6 +56,8 @@ final class DynamoDbWaitingLine implements WaitingLine {
 
     private static final long LONGEST_LOOK = 10_000;
 
+    private static final String OPENING = "opening";
+
     private record Shard(RoomId room, int number) {}
 
     private final Table table;
@@ -78,6 +81,67 @@ final class DynamoDbWaitingLine implements WaitingLine {
         var shard = new Shard(room, Math.floorMod(id.hashCode(), SHARDS));
         return shards.computeIfAbsent(shard, unknown -> new Batches<>(JoiningBatch.MOST, batch -> joinAll(room, batch)))
                 .ask(new PlaceRequest(id, opening, over, now));
+    }
+
+    /**
+     * The counter goes on first, and only from where it was read, so no newcomer is at these positions. Those
+     * that a broken call has left empty are filled by its repetition.
+     */
+    @Override
+    public Optional<List<Place>> joinInOrder(RoomId room, List<Place> places, Instant now) {
+        var opening = places.get(0).opening();
+        var keys = places.stream()
+                .flatMap(place ->
+                        Stream.of(Schema.waiting(room, place.id()), Schema.position(room, opening, place.number())))
+                .toList();
+        return table.patiently("joining in order", () -> {
+            var known = table.getAll(keys);
+            var answer = new ArrayList<Place>();
+            var missing = new ArrayList<Place>();
+            for (var place : places) {
+                var there = Optional.ofNullable(known.get(Schema.position(room, opening, place.number())));
+                var isElsewhere = Optional.ofNullable(known.get(Schema.waiting(room, place.id())))
+                        .filter(item -> item.number(OPENING, 1) >= opening)
+                        .isPresent();
+                var theirs = there.flatMap(item -> taken(item, opening, place.number()))
+                        .filter(taken -> taken.id().equals(place.id()));
+                if (theirs.isEmpty() && (there.isPresent() || isElsewhere)) {
+                    return Optional.of(Optional.empty());
+                }
+                if (theirs.isEmpty()) {
+                    missing.add(place);
+                }
+                answer.add(theirs.orElse(place));
+            }
+            var isDone = missing.isEmpty() ? Optional.of(true) : joinInOrder(room, missing, known);
+            if (isDone.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(isDone.get() ? Optional.of(List.copyOf(answer)) : Optional.empty());
+        });
+    }
+
+    /** Empty when it is to be made again; false when a position before them was not given out. */
+    private Optional<Boolean> joinInOrder(RoomId room, List<Place> missing, Map<String, Item> before) {
+        var opening = missing.get(0).opening();
+        var issued = blocks.last(room, opening);
+        var last = missing.get(missing.size() - 1).number();
+        if (missing.get(0).number() > issued + 1) {
+            return Optional.of(false);
+        }
+        if (last > issued && !blocks.takeBehind(room, opening, issued, last)) {
+            return Optional.empty();
+        }
+        for (int from = 0; from < missing.size(); from += JoiningBatch.MOST) {
+            var writes = missing.subList(from, Math.min(missing.size(), from + JoiningBatch.MOST)).stream()
+                    .flatMap(place -> JoiningBatch.writes(
+                            table, room, place, Optional.ofNullable(before.get(Schema.waiting(room, place.id())))))
+                    .toList();
+            if (!table.transact(writes).isDone()) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(true);
     }
 
     @Override
@@ -188,7 +252,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
     static Place waiting(Item item) {
         return Place.waiting(
                 Schema.id(item.key()),
-                item.number("opening", 1),
+                item.number(OPENING, 1),
                 Position.of(item.number("position", 1)),
                 item.instant("joinedAt").orElseThrow());
     }

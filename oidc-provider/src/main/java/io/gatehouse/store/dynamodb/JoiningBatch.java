@@ -6,13 +6,13 @@ import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.store.PositionBlocks;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** Gives several visitors their positions in one opening; how, stands at {@link DynamoDbWaitingLine}. */
@@ -94,25 +94,27 @@ final class JoiningBatch {
     }
 
     private boolean write(Map<String, Item> before) {
-        var requests = List.copyOf(newcomers.values());
-        var writes = new ArrayList<TransactWriteItem>();
-        for (var request : requests) {
-            var read = Optional.ofNullable(before.get(Schema.waiting(room, request.id())));
-            writes.add(table.putting(waiting(request, read), Condition.unchanged(read, "opening", "position")));
-            writes.add(table.putting(position(request), Condition.ABSENT));
-        }
+        var wanted = newcomers.values().stream().map(this::place).toList();
+        var writes = wanted.stream()
+                .flatMap(place ->
+                        writes(table, room, place, Optional.ofNullable(before.get(Schema.waiting(room, place.id())))))
+                .toList();
         var outcome = table.transact(writes);
         if (outcome.isDone()) {
-            requests.forEach(request ->
-                    settle(Place.waiting(request.id(), opening, Position.of(position(request.id())), request.now())));
+            wanted.forEach(this::settle);
             return true;
         }
         for (var number : outcome.refused()) {
             if (number % 2 == 1) {
-                held.remove(requests.get(number / 2).id());
+                held.remove(wanted.get(number / 2).id());
             }
         }
         return false;
+    }
+
+    private Place place(PlaceRequest request) {
+        var position = Objects.requireNonNull(held.get(request.id()), "a newcomer has no position");
+        return Place.waiting(request.id(), opening, Position.of(position), request.now());
     }
 
     private void settle(Place place) {
@@ -120,22 +122,20 @@ final class JoiningBatch {
         newcomers.remove(place.id());
     }
 
-    private Item waiting(PlaceRequest request, Optional<Item> before) {
-        return before.orElseGet(() -> Item.of(Schema.waiting(room, request.id())))
-                .with("opening", opening)
-                .with("position", position(request.id()))
-                .with("joinedAt", request.now())
-                .with(Schema.TTL, Schema.garbage(request.now()));
-    }
-
-    private Item position(PlaceRequest request) {
-        return Item.of(Schema.position(room, opening, position(request.id())))
-                .with("id", request.id().value().toString())
-                .with("joinedAt", request.now())
-                .with(Schema.TTL, Schema.garbage(request.now()));
-    }
-
-    private long position(PlaceId id) {
-        return Objects.requireNonNull(held.get(id), "a newcomer has no position");
+    /** The two items of a place that has just been taken, each if it is still as it was read, or absent. */
+    static Stream<TransactWriteItem> writes(Table table, RoomId room, Place place, Optional<Item> before) {
+        var end = Schema.garbage(place.joinedAt());
+        var waiting = before.orElseGet(() -> Item.of(Schema.waiting(room, place.id())))
+                .with("opening", place.opening())
+                .with("position", place.number())
+                .with("joinedAt", place.joinedAt())
+                .with(Schema.TTL, end);
+        var position = Item.of(Schema.position(room, place.opening(), place.number()))
+                .with("id", place.id().value().toString())
+                .with("joinedAt", place.joinedAt())
+                .with(Schema.TTL, end);
+        return Stream.of(
+                table.putting(waiting, Condition.unchanged(before, "opening", "position")),
+                table.putting(position, Condition.ABSENT));
     }
 }

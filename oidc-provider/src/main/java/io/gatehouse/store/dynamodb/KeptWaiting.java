@@ -67,14 +67,24 @@ final class KeptWaiting {
 
     void keep(RoomId room, Place place) {
         if (line.mayBeLost()) {
-            table.put(Item.of(Schema.waiting(room, place.id()))
-                    .with("opening", place.opening())
-                    .with("position", place.number())
-                    .with("joinedAt", place.joinedAt())
-                    .with(Schema.AGENDA, Schema.kept(room, place.opening(), shard(place.number())))
-                    .with(Schema.AT, place.number())
-                    .with(Schema.TTL, Schema.garbage(place.joinedAt())));
+            table.put(item(room, place));
         }
+    }
+
+    void keep(RoomId room, List<Place> waiting) {
+        if (line.mayBeLost()) {
+            table.putAll(waiting.stream().map(place -> item(room, place)).toList());
+        }
+    }
+
+    private static Item item(RoomId room, Place place) {
+        return Item.of(Schema.waiting(room, place.id()))
+                .with("opening", place.opening())
+                .with("position", place.number())
+                .with("joinedAt", place.joinedAt())
+                .with(Schema.AGENDA, Schema.kept(room, place.opening(), shard(place.number())))
+                .with(Schema.AT, place.number())
+                .with(Schema.TTL, Schema.garbage(place.joinedAt()));
     }
 
     Optional<PlaceProof> find(RoomId room, PlaceId place) {

@@ -33,6 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * The table as we use it: consistent reads, transactions, and the index.
@@ -50,6 +51,9 @@ final class Table {
 
     /** As many items as DynamoDB reads, or writes, in one request. */
     static final int MOST_ITEMS = 100;
+
+    /** As many as DynamoDB puts in one request that is no transaction. */
+    private static final int MOST_PUTS = 25;
 
     private static final String CONDITION = "ConditionalCheckFailed";
     private static final String CONFLICT = "TransactionConflict";
@@ -152,6 +156,29 @@ final class Table {
                         .returnValues(ReturnValue.ALL_OLD)
                         .overrideConfiguration(this::inTime)));
         return answer.hasAttributes() ? Optional.of(new Item(answer.attributes())) : Optional.empty();
+    }
+
+    /** Puts items in place of any others, each by itself: after a failure some are there. */
+    void putAll(List<Item> items) {
+        for (int from = 0; from < items.size(); from += MOST_PUTS) {
+            var puts = items.subList(from, Math.min(from + MOST_PUTS, items.size())).stream()
+                    .map(item -> WriteRequest.builder()
+                            .putRequest(put -> put.item(item.attributes()))
+                            .build())
+                    .toList();
+            var left = new HashMap<>(Map.of(name, puts));
+            attempts.until("writing", () -> {
+                var answer = asked(() -> client.batchWriteItem(
+                        request -> request.requestItems(left).overrideConfiguration(this::inTime)));
+                if (!answer.hasUnprocessedItems() || answer.unprocessedItems().isEmpty()) {
+                    return Optional.of(true);
+                }
+                left.clear();
+                left.putAll(answer.unprocessedItems());
+                attempts.pauseThrottled();
+                return Optional.empty();
+            });
+        }
     }
 
     /** Removes an item, if it is there. */

@@ -2,6 +2,7 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.RoomId;
 import io.gatehouse.store.PositionBlocks;
+import java.util.List;
 
 /**
  * One item per opening, apart from the room's other counters: joins are many, and a call's transaction would
@@ -25,6 +26,16 @@ final class TablePositionBlocks implements PositionBlocks {
     @Override
     public long take(RoomId room, long opening, int many) {
         return table.add(Schema.issued(room, opening), ISSUED, many);
+    }
+
+    @Override
+    public boolean takeBehind(RoomId room, long opening, long from, long to) {
+        var key = Schema.issued(room, opening);
+        var before = table.get(key);
+        var next = before.orElseGet(() -> Item.of(key)).with(ISSUED, to);
+        return before.map(item -> item.number(ISSUED, 0)).orElse(0L) == from
+                && table.transact(List.of(table.putting(next, Condition.unchanged(before, ISSUED, Schema.TTL))))
+                        .isDone();
     }
 
     @Override

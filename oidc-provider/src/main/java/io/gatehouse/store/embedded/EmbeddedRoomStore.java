@@ -38,6 +38,11 @@ final class EmbeddedRoomStore implements RoomStore {
     }
 
     @Override
+    public Optional<List<Place>> joinInOrder(RoomId room, long opening, long first, List<PlaceId> ids, Instant now) {
+        return run(room, places -> places.joinInOrder(opening, first, ids, now));
+    }
+
+    @Override
     public Optional<Place> find(RoomId room, PlaceId place) {
         return file.call(contents -> contents.line(room).find(place));
     }

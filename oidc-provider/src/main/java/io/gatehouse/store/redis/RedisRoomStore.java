@@ -107,7 +107,8 @@ import java.util.stream.Stream;
  */
 final class RedisRoomStore implements RoomStore {
 
-    private static final RedisScript JOIN = RedisScript.ofLine("join");
+    private static final RedisScript JOIN = RedisScript.ofLine("join", "joining");
+    private static final RedisScript JOIN_IN_ORDER = RedisScript.ofLine("join-in-order", "joining");
     private static final RedisScript FIND = RedisScript.ofLine("find");
     private static final RedisScript AT = RedisScript.ofLine("at");
     private static final RedisScript ENTER = RedisScript.ofLine("enter", "filing");
@@ -150,6 +151,19 @@ final class RedisRoomStore implements RoomStore {
     @Override
     public Joined join(RoomId room, PlaceId place, Instant now) {
         return told(visitors(room).joining.ask(new Newcomer(place, now), redis.timeout()));
+    }
+
+    @Override
+    public Optional<List<Place>> joinInOrder(RoomId room, long opening, long first, List<PlaceId> ids, Instant now) {
+        var arguments = Stream.concat(
+                Stream.of(bytes(opening), bytes(first)),
+                ids.stream().flatMap(id -> Stream.of(id.bytes(), bytes(RoomRecords.newcomer(id, now)))));
+        var records = run(JOIN_IN_ORDER, room, now, arguments.toArray(byte[][]::new));
+        return records.isEmpty()
+                ? Optional.empty()
+                : Optional.of(IntStream.range(0, ids.size())
+                        .mapToObj(i -> place(ids.get(i), records.get(i), bytes(opening)))
+                        .toList());
     }
 
     @Override

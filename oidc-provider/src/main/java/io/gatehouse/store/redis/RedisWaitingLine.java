@@ -87,6 +87,7 @@ import java.util.stream.Stream;
 final class RedisWaitingLine implements WaitingLine {
 
     private static final RedisScript JOIN = RedisScript.ofWaiting("join");
+    private static final RedisScript JOIN_IN_ORDER = RedisScript.ofWaiting("join-in-order");
     private static final RedisScript FIND = RedisScript.ofWaiting("find");
     private static final RedisScript AT = RedisScript.ofWaiting("at");
     private static final RedisScript NEXT = RedisScript.ofWaiting("next");
@@ -135,6 +136,27 @@ final class RedisWaitingLine implements WaitingLine {
                 refill(room, opening, now);
             }
             return isEmpty ? Optional.empty() : Optional.of(waiting(id, opening, answer.get(1), answer.get(2)));
+        });
+    }
+
+    /** A block that is used up is followed by the next one, and what is left is given positions of that. */
+    @Override
+    public Optional<List<Place>> joinInOrder(RoomId room, List<Place> places, Instant now) {
+        var opening = places.get(0).opening();
+        var arguments = Stream.concat(
+                        Stream.of(bytes(LOW)),
+                        places.stream().flatMap(place -> Stream.of(place.id().bytes(), bytes(place.number()))))
+                .toArray(byte[][]::new);
+        return untilAnswered(() -> {
+            var answer = whole(room, opening, now, JOIN_IN_ORDER, arguments);
+            var what = text(answer.get(0));
+            if (what.equals("no")) {
+                return Optional.of(Optional.empty());
+            }
+            if (isTrue(answer.get(1))) {
+                refill(room, opening, now);
+            }
+            return what.equals("empty") ? Optional.empty() : Optional.of(Optional.of(places(opening, answer, 2)));
         });
     }
 

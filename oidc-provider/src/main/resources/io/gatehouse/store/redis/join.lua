@@ -11,31 +11,13 @@ for i = 2, #ARGV, 2 do
   ids[#ids + 1] = ARGV[i]
 end
 local kept = redis.call('HMGET', PLACES, unpack(ids))
-local places, positions, bits = {}, {}, {}
 local taken = {} -- id -> record: the same id may come twice
-
-local function enter(id, newcomer)
-  local position = number('issued') + 1
-  set('issued', position)
-  add('waiting', 1)
-  position = decimal(position)
-  local record = position .. newcomer
-  local many = #places
-  places[many + 1], places[many + 2] = id, record
-  positions[many + 1], positions[many + 2] = position, id
-  many = #bits
-  bits[many + 1], bits[many + 2], bits[many + 3], bits[many + 4] = 'SET', 'u1', position, '1'
-  return record
-end
-
 local answer = { line.opening, '-1' }
 for i, id in ipairs(ids) do
-  taken[id] = taken[id] or kept[i] or enter(id, ARGV[2 * i + 1])
+  taken[id] = taken[id] or kept[i] or join(id, ARGV[2 * i + 1])
   answer[i + 2] = taken[id]
 end
-write_all('HSET', PLACES, places)
-write_all('HSET', POSITIONS, positions)
-write_all('BITFIELD', WAITING, bits)
+write_joined()
 if number('returning') + number('ready') == 0 then
   answer[2] = decimal(redis.call('BITPOS', WAITING, 1, math.floor((number('serving') + 1) / 8)))
 end

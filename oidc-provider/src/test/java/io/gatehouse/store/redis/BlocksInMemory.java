@@ -18,6 +18,13 @@ class BlocksInMemory implements PositionBlocks {
     }
 
     @Override
+    public boolean takeBehind(RoomId room, long opening, long from, long to) {
+        var line = new Line(room, opening);
+        lasts.putIfAbsent(line, 0L);
+        return lasts.replace(line, from, to);
+    }
+
+    @Override
     public long last(RoomId room, long opening) {
         return lasts.getOrDefault(new Line(room, opening), 0L);
     }

@@ -440,6 +440,11 @@ class RedisWaitingLineTest {
         }
 
         @Override
+        public boolean takeBehind(RoomId room, long opening, long from, long to) {
+            return blocks.takeBehind(room, opening, from, to);
+        }
+
+        @Override
         public long last(RoomId room, long opening) {
             return blocks.last(room, opening);
         }

@@ -6,15 +6,6 @@ local id = ARGV[2] -- 16 bytes: place id
 local over = tonumber(ARGV[3]) -- integer: what the id took here or before is over
 local low = tonumber(ARGV[4]) -- integer: with fewer positions left, a block is fetched
 
--- True for one caller only, for a while.
-local function fetches(left)
-  if left >= low or number('fetching') > clock() then
-    return '0'
-  end
-  redis.call('HSET', LINE, 'fetching', decimal(clock() + WAIT))
-  return '1'
-end
-
 if not is_whole() then
   return { 'lost' }
 end
@@ -33,7 +24,7 @@ if issued >= last and following > 0 then
   redis.call('HDEL', LINE, 'next', 'next-end')
 end
 if issued >= last then
-  return { 'empty', fetches(0) }
+  return { 'empty', fetches(0, low) }
 end
 issued = issued + 1
 redis.call('HSET', LINE, 'issued', decimal(issued))
@@ -43,4 +34,4 @@ redis.call('ZADD', ORDER, issued, id)
 take(issued, id, now)
 expires(ORDER)
 expires(TAKEN)
-return { 'ok', decimal(issued), decimal(now), following > 0 and '0' or fetches(last - issued) }
+return { 'ok', decimal(issued), decimal(now), following > 0 and '0' or fetches(last - issued, low) }

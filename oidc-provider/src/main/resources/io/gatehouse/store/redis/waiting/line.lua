@@ -36,6 +36,16 @@ local function expires(key)
   redis.call('PEXPIRE', key, LIFETIME, 'NX')
 end
 
+-- Whether the caller has to fetch a block, where fewer than so many positions are left: 1 for one caller
+-- only, for a while, and else 0.
+local function fetches(left, low)
+  if left >= low or number('fetching') > clock() then
+    return '0'
+  end
+  redis.call('HSET', LINE, 'fetching', decimal(clock() + WAIT))
+  return '1'
+end
+
 -- Names one unbroken history of data: it changes when a server starts, and when a replica becomes a master.
 -- (Not by the server's own replication id: that also changes when the first replica comes and an hour after
 -- the last has gone.)
