@@ -42,6 +42,7 @@ public record GatehouseProperties(
             @Nullable Long capacity,
             @DefaultValue("10m") Duration claimWindow,
             @DefaultValue("1h") Duration admissionTtl,
+            @Nullable String admissionRenewal,
             @Nullable Duration returnWindow,
             @DefaultValue("1d") Duration waitingTtl,
             @DefaultValue("45s") String slotHeld,
@@ -63,12 +64,24 @@ public record GatehouseProperties(
             return new Room.Limits(mostWaiting, lobbyWork, mostPerNetwork, browsers);
         }
 
+        /** Those of a room that renews no visit. */
         Terms terms() {
             var mayReturn = returnWindow == null ? Terms.usualReturn(claimWindow) : returnWindow;
             // A turn of the old API stays good without a wait, as long as it is open.
             var held = Terms.slotHeld(slotHeld);
             return new Terms(
                     claimWindow, admissionTtl, mayReturn, waitingTtl, awsApi == null ? held : Optional.of(claimWindow));
+        }
+
+        /** The same with how visits are renewed, if they are. */
+        Terms renewing(Terms terms) {
+            if (admissionRenewal == null || admissionRenewal.isBlank()) {
+                return terms;
+            }
+            if (awsApi != null) {
+                throw new IllegalArgumentException("goes with no aws-api, whose tokens name the end of their visits");
+            }
+            return terms.renewing(Terms.Renewal.parse(admissionRenewal));
         }
     }
 

@@ -7,6 +7,7 @@ import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.StoreProperties;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -31,17 +32,17 @@ class InstallationConfiguration {
     }
 
     static Terms terms(String name, RoomProperties room) {
-        var terms = read(name, room);
-        Terms.SETTINGS.forEach(setting -> setting.require("gatehouse.rooms." + name, terms));
-        return terms;
+        var prefix = "gatehouse.rooms." + name;
+        var alone = read(prefix + ".slot-held", room::terms, "45s");
+        Terms.SETTINGS.forEach(setting -> setting.require(prefix, alone));
+        return read(prefix + ".admission-renewal", () -> room.renewing(alone), "10m up to 2h");
     }
 
-    private static Terms read(String name, RoomProperties room) {
+    private static Terms read(String property, Supplier<Terms> reader, String example) {
         try {
-            return room.terms();
+            return reader.get();
         } catch (IllegalArgumentException unusable) {
-            throw new InvalidSettingException(
-                    "gatehouse.rooms." + name + ".slot-held", String.valueOf(unusable.getMessage()), "45s");
+            throw new InvalidSettingException(property, String.valueOf(unusable.getMessage()), example);
         }
     }
 

@@ -77,6 +77,7 @@ record StartReport(WaitingRooms rooms, Sites sites, Clock clock)
         var terms = room.terms();
         return "claim window " + Spans.text(terms.claimWindow())
                 + ", admission " + Spans.text(terms.admissionTtl())
+                + terms.renewal().map(renewal -> ", renewed by use " + renewal).orElse("")
                 + ", return window " + Spans.text(terms.returnWindow())
                 + ", waiting " + Spans.text(terms.waitingTtl())
                 + ", slot held " + terms.slotHeld().map(Spans::text).orElse(Terms.AUTO)

@@ -1,5 +1,6 @@
 package io.gatehouse.oidc;
 
+import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.authorize.AdmissionContextRepository;
 import io.gatehouse.oidc.authorize.AuthorizationEndpointCustomizer;
 import io.gatehouse.oidc.authorize.AuthorizationRequestFilter;
@@ -85,9 +86,9 @@ class ProviderSecurity {
     private final ParkingFilter parking;
     private final AuthorizationEndpointCustomizer authorize;
     private final TokenEndpointsCustomizer tokens;
-    private final AdmissionClaims claims;
     private final DeviceEndpointsCustomizer devices;
     private final ClientAssertions assertions;
+    private final AdmissionClaims claims;
     private final AuthenticationFailureHandler errors;
     private final SiteFormFilter forms = new SiteFormFilter(new OAuthErrors());
 
@@ -97,18 +98,18 @@ class ProviderSecurity {
             ParkingFilter parking,
             AuthorizationEndpointCustomizer authorize,
             TokenEndpointsCustomizer tokens,
-            AdmissionClaims claims,
             DeviceEndpointsCustomizer devices,
             ClientAssertions assertions,
+            AdmissionClaims claims,
             SiteRefusals refusals) {
         this.rules = rules;
         this.admitted = admitted;
         this.parking = parking;
         this.authorize = authorize;
         this.tokens = tokens;
-        this.claims = claims;
         this.devices = devices;
         this.assertions = assertions;
+        this.claims = claims;
         this.errors = refusals.before(new OAuthErrors());
     }
 
@@ -132,7 +133,8 @@ class ProviderSecurity {
 
     @Bean
     @Order(0)
-    SecurityFilterChain userInfo(HttpSecurity http, AccessTokens accessTokens, Sites sites, DpopProofs proofs) {
+    SecurityFilterChain userInfo(
+            HttpSecurity http, AccessTokens accessTokens, Sites sites, Admissions admissions, DpopProofs proofs) {
         var bearer = new DefaultBearerTokenResolver();
         bearer.setAllowFormEncodedBodyParameter(true);
         var isOn = sites.ofTheFiles().stream().anyMatch(Site::provesPossession);
@@ -146,7 +148,7 @@ class ProviderSecurity {
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(shown)
                         .authenticationEntryPoint(new BearerChallenge())
                         .opaqueToken(opaque -> opaque.introspector(accessTokens)))
-                .addFilterAfter(new UserInfoFilter(sites, proofs, claims), AuthorizationFilter.class)
+                .addFilterAfter(new UserInfoFilter(sites, admissions, proofs, claims), AuthorizationFilter.class)
                 .build();
         return without(IDLE, chain);
     }

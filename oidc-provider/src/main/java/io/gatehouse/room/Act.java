@@ -24,6 +24,11 @@ public enum Act {
     ARRIVE_UNHEARD,
     /** The visitor has proved the admission anew ({@code prompt=login}, {@code max_age}). */
     PROVE,
+    /**
+     * The visit is used: its end moves where the room renews visits ({@link Terms.Renewal}) and the end moves
+     * by a worthwhile part.
+     */
+    RENEW,
     /** The visitor gives the place up; no act of the admitted, whose tokens it would not end. */
     LEAVE,
     /** The visit is over, as its visitor or a site says; its slot is kept where a site would not hear of it. */

@@ -412,6 +412,7 @@ public record Place(
             case ARRIVE -> arrived(terms.admissionTtl());
             case ARRIVE_UNHEARD -> arrived(terms.admissionTtl()).keepingSlot();
             case PROVE -> with(admitted -> admitted.proved(now));
+            case RENEW -> renewed(terms, now);
             case LEAVE -> stage.isEnded() || stage == Stage.ADMITTED ? this : ended(Stage.LEFT, now);
             case COMPLETE -> stage == Stage.ADMITTED ? over(Stage.COMPLETED, now) : this;
             case ABANDON -> stage == Stage.ADMITTED ? over(Stage.ABANDONED, now) : this;
@@ -466,6 +467,18 @@ public record Place(
                 .filter(granted -> !granted.hasArrived())
                 .map(granted -> admitted(granted.arrived(), granted.admittedAt().plus(visit)))
                 .orElse(this);
+    }
+
+    /** Its visitor is still there. A visit that is over stays so, even if no node has written that yet. */
+    private Place renewed(Terms terms, Instant now) {
+        return stage != Stage.ADMITTED || isOver(terms, now)
+                ? this
+                : admission
+                        .filter(Admission::hasArrived)
+                        .flatMap(granted -> terms.renewal()
+                                .flatMap(renewal -> renewal.end(granted.admittedAt(), until, now))
+                                .map(end -> admitted(granted, end)))
+                        .orElse(this);
     }
 
     private Place keepingSlot() {

@@ -4,9 +4,11 @@ import io.gatehouse.setting.Kind;
 import io.gatehouse.setting.Setting;
 import io.gatehouse.setting.Spans;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How long things last in a room, in whole milliseconds, as the moments that stores keep.
@@ -20,13 +22,90 @@ import java.util.Optional;
  *     a day; as long as the claim window or longer: as long as it is open. Empty stands for {@value #AUTO}:
  *     the time within which three of four visitors who came had come, at least {@link #SHORTEST_HELD} and at
  *     most the claim window; {@link #USUALLY_HELD} before a node has measured that
+ * @param renewal how a visit is renewed while it is used, never to less than the admission's time; empty: it
+ *     ends when that time is over
  */
 public record Terms(
         Duration claimWindow,
         Duration admissionTtl,
         Duration returnWindow,
         Duration waitingTtl,
-        Optional<Duration> slotHeld) {
+        Optional<Duration> slotHeld,
+        Optional<Renewal> renewal) {
+
+    /**
+     * How a visit is renewed while it is used.
+     *
+     * @param by how long it lasts from a use on, one second or more
+     * @param most how long it lasts at most, from the claim; not shorter
+     */
+    public record Renewal(Duration by, Duration most) {
+
+        /** Longer ones would outlive what nodes keep for a visit. */
+        private static final Duration LONGEST = Duration.ofDays(30);
+
+        private static final String EXPECTED = "must be two spans, like 10m up to 2h: the first from 1s and no longer"
+                + " than the second, the second up to 30d";
+
+        private static final Pattern WRITTEN = Pattern.compile("(\\S+)\\s+up\\s+to\\s+(\\S+)");
+
+        /**
+         * A use that moves the end by less than one part of {@link #by} is not written: a busy page costs few
+         * writes.
+         */
+        private static final int PARTS = 4;
+
+        public Renewal {
+            by = by.truncatedTo(ChronoUnit.MILLIS);
+            most = most.truncatedTo(ChronoUnit.MILLIS);
+            if (by.compareTo(Duration.ofSeconds(1)) < 0 || by.compareTo(most) > 0 || most.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException(
+                        EXPECTED + "; was \"" + Spans.text(by) + " up to " + Spans.text(most) + "\"");
+            }
+        }
+
+        /**
+         * Reads {@code 10m up to 2h}.
+         *
+         * @throws IllegalArgumentException that says what was expected
+         */
+        public static Renewal parse(String text) {
+            var written = WRITTEN.matcher(text.strip());
+            if (!written.matches()) {
+                throw new IllegalArgumentException(EXPECTED + "; was \"" + text + "\"");
+            }
+            return new Renewal(span(written.group(1), text), span(written.group(2), text));
+        }
+
+        private static Duration span(String part, String text) {
+            try {
+                return Spans.parse(part, "");
+            } catch (IllegalArgumentException none) {
+                throw new IllegalArgumentException(EXPECTED + "; was \"" + text + "\"", none);
+            }
+        }
+
+        /**
+         * When a visit ends that is used now.
+         *
+         * @param claimedAt when it began
+         * @param until when it ends if it is not used again
+         * @return empty where that is not worth a write: the end moves by less than a quarter of {@link #by}
+         *     and not to the very last, or it does not move on
+         */
+        Optional<Instant> end(Instant claimedAt, Instant until, Instant now) {
+            var last = claimedAt.plus(most);
+            var next = now.plus(by).isBefore(last) ? now.plus(by) : last;
+            var worthwhile = next.equals(last) ? until.plusMillis(1) : until.plus(by.dividedBy(PARTS));
+            return next.isBefore(worthwhile) ? Optional.empty() : Optional.of(next);
+        }
+
+        /** As it is written in the configuration. */
+        @Override
+        public String toString() {
+            return Spans.text(by) + " up to " + Spans.text(most);
+        }
+    }
 
     /** How long a turn holds its slot where that is not set, and where it is not measured yet. */
     public static final Duration USUALLY_HELD = Duration.ofSeconds(45);
@@ -52,6 +131,12 @@ public record Terms(
                     "How long an admission lasts, from the claim",
                     Terms::admissionTtl),
             new Setting<>(
+                    "admissionRenewal",
+                    Kind.text(Renewal::parse),
+                    "How uses prolong a visit: 10m up to 2h lets it last 10m from each use on, and 2h from the claim"
+                            + " at most",
+                    terms -> terms.renewal.map(Renewal::toString).orElse(null)),
+            new Setting<>(
                     "returnWindow",
                     Kind.span(Duration.ofSeconds(1), Duration.ofDays(1), "10m"),
                     "How long a visitor whose turn went by may ask to be called once more",
@@ -72,12 +157,64 @@ public record Terms(
         this(claimWindow, admissionTtl, returnWindow, waitingTtl, Optional.of(claimWindow));
     }
 
+    /** Those of a room that renews no visit. */
+    public Terms(
+            Duration claimWindow,
+            Duration admissionTtl,
+            Duration returnWindow,
+            Duration waitingTtl,
+            Optional<Duration> slotHeld) {
+        this(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, Optional.empty());
+    }
+
+    /** The same, and visits are renewed so. */
+    public Terms renewing(Renewal next) {
+        return new Terms(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, Optional.of(next));
+    }
+
+    /** How long a visit lasts at most, from the claim: what outlives visits (keys, notices) goes by this. */
+    public Duration longestVisit() {
+        return renewal.map(Renewal::most).orElse(admissionTtl);
+    }
+
+    /**
+     * How long a visit lasts that nothing but time ends.
+     *
+     * @param used from the claim to its last use
+     */
+    public Duration visit(Duration used) {
+        return renewal.map(how -> shorter(how.most, longer(admissionTtl, used.plus(how.by))))
+                .orElse(admissionTtl);
+    }
+
+    /**
+     * How long the session of a site may last that asks nothing while it lasts: it ends before the visit, so
+     * that the next login is a use, and never outlasts it.
+     */
+    public Duration session() {
+        return renewal.map(how -> how.by.minus(how.by.dividedBy(Renewal.PARTS)))
+                .map(least -> shorter(admissionTtl, least))
+                .orElse(admissionTtl);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
+    }
+
     public Terms {
         claimWindow = claimWindow.truncatedTo(ChronoUnit.MILLIS);
         admissionTtl = admissionTtl.truncatedTo(ChronoUnit.MILLIS);
         returnWindow = returnWindow.truncatedTo(ChronoUnit.MILLIS);
         waitingTtl = waitingTtl.truncatedTo(ChronoUnit.MILLIS);
         slotHeld = slotHeld.map(span -> span.truncatedTo(ChronoUnit.MILLIS));
+        if (renewal.isPresent() && renewal.get().most.compareTo(admissionTtl) < 0) {
+            throw new IllegalArgumentException("must reach up to admission-ttl or further, which is "
+                    + Spans.text(admissionTtl) + "; was \"" + renewal.get() + "\"");
+        }
     }
 
     /** Reads {@code 45s}, {@code 2m} or {@value #AUTO}, which is empty. */

@@ -20,11 +20,32 @@ public record Setup(String text) {
     /**
      * Fills the template of the site's preset.
      *
-     * @param admission how long an admission lasts, which is how long the product's session should
+     * @param admission how long the product's session should last: as an admission, where no use prolongs
+     *     that
      */
     public static Setup of(Site site, Issuer issuer, Duration admission) {
         var values = new SetupValues(site, issuer, admission);
         return new Setup(beforehand(site) + template(site.preset().label()).fill(values.values(), values.lists()));
+    }
+
+    /**
+     * The same for a room whose visits are prolonged by uses, of which no product's text knows.
+     *
+     * @param renewal as it is written in the configuration
+     * @param session how long the product's session should last
+     */
+    public Setup renewing(String renewal, Duration session) {
+        return new Setup(
+                """
+                ## Visits that last while they are used
+
+                Uses prolong the visits of this room: `%s`. Where the text below names the room's `admission-ttl`, it has %d
+                seconds, three quarters of the first span. So the product logs its visitor in again before the visit ends, and
+                that login is a use. A product that refreshes or asks userinfo by itself may have the second span.
+
+                """
+                                .formatted(renewal, session.toSeconds())
+                        + text);
     }
 
     /** What this site's own settings ask of any product, and no product's template knows. */

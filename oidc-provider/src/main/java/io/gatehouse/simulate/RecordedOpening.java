@@ -320,7 +320,9 @@ public final class RecordedOpening {
         var lapsed = happened.noShows() * window + unclaimed() * window / 2;
         var came = Math.max(1, happened.claimed() - fitted.map(Manners::atOnce).orElse(0d));
         var toClaim = Math.max(1, (spent(row -> row.now().turns()) - lapsed) / came);
-        var staying = staying(room.terms().admissionTtl());
+        // Where uses prolong visits, they last as they did, however they ended.
+        var staying =
+                room.terms().renewal().isPresent() ? 0 : staying(room.terms().admissionTtl());
         return new Crowd(
                 fitted.map(Manners::showUp).orElseGet(() -> showUp(happened)),
                 Lasting.around(span(toClaim / StrictMath.exp(SPREAD * SPREAD / 2)), SPREAD),
@@ -392,7 +394,8 @@ public final class RecordedOpening {
 
     /** How long the other visits last. */
     private Timing visits(HistoryRow.Tally happened, double staying, Duration admissionTtl) {
-        var counted = without(new Spans(measured().visits()), admissionTtl, happened.expired());
+        var ofTime = staying == 0 ? 0 : happened.expired();
+        var counted = without(new Spans(measured().visits()), admissionTtl, ofTime);
         var stayed = 0d;
         var claimed = before();
         for (var row : rows) {
@@ -400,7 +403,11 @@ public final class RecordedOpening {
             stayed += more * Math.min(seconds(admissionTtl), seconds(Duration.between(row.begin(), until())));
             claimed = row.soFar();
         }
-        var others = happened.claimed() * (1 - staying) + happened.completed() + happened.abandoned();
+        var others = happened.claimed() * (1 - staying)
+                + happened.completed()
+                + happened.abandoned()
+                + happened.expired()
+                - ofTime;
         var mean = (spent(row -> row.now().inside()) - stayed) * 2 / Math.max(1, others);
         return counted.total() == 0 || mean <= 0
                 ? Lasting.around(USUAL_VISIT, SPREAD)

@@ -211,17 +211,29 @@ final class Visitors {
             visitor.fate = Fate.ADMITTED;
             tally.claimed++;
             tally.present++;
-            room.arrive(claimed.get(), false);
-            agenda.note(now() + visitor.visit, () -> ends(visitor));
+            var gone = now() + visitor.visit;
+            room.arrive(claimed.get(), false).ifPresent(inside -> uses(inside, gone));
+            agenda.note(gone, () -> ends(visitor));
             var lasted = lasted(visitor);
             agenda.note(now() + lasted.toMillis(), () -> tally.visits = tally.visits.and(lasted));
         }
     }
 
+    /** Where the room renews visits, their visitors use them until they are gone: in time each time, and at last. */
+    private void uses(Place inside, long gone) {
+        var last = Math.min(gone, inside.until().toEpochMilli() - 1);
+        if (room.configuration().terms().renewal().isPresent() && last > now()) {
+            agenda.note(last, () -> room.find(inside.id())
+                    .filter(place -> place.stage() == Stage.ADMITTED)
+                    .flatMap(room::use)
+                    .ifPresent(place -> uses(place, gone)));
+        }
+    }
+
     /** How long its admission lasts: without a logout, as long as it may. */
     private Duration lasted(Visitor visitor) {
-        var most = room.configuration().terms().admissionTtl();
         var visit = Duration.ofMillis(visitor.visit);
+        var most = room.configuration().terms().visit(visit);
         return visitor.logsOut && visit.compareTo(most) < 0 ? visit : most;
     }
 

@@ -236,7 +236,7 @@ public final class SiteReader {
         var known = site.preset().patience();
         var given = site.loginStateTtl();
         if (given == null) {
-            return site.preset().has(SitePreset.Trait.LOGIN_IN_SESSION) ? known.within(terms.admissionTtl()) : known;
+            return site.preset().has(SitePreset.Trait.LOGIN_IN_SESSION) ? known.within(terms.session()) : known;
         }
         var property = prefix + ".login-state-ttl";
         expect(!given.isNegative(), property, "must be 0s or more, was " + given, "15m");

@@ -50,7 +50,7 @@ public final class AdmittedEndpoint {
                 .build();
     }
 
-    /** The place by which this browser may pass now; its visitor has arrived. */
+    /** The place by which this browser may pass now; its visitor has arrived, and uses the visit. */
     public Optional<Place> inside(WaitingRoom room, HttpServletRequest http) {
         var browser = sessions.browser(http);
         return cookies.read(http, room.id())
@@ -59,7 +59,8 @@ public final class AdmittedEndpoint {
                 .filter(AdmittedEndpoint::isAdmitted)
                 .filter(place -> room.isUsedBy(place, browser.orElse("")))
                 .flatMap(place -> room.arrive(place, false)) // it asks each time, so it hears of the end
-                .filter(AdmittedEndpoint::isAdmitted);
+                .filter(AdmittedEndpoint::isAdmitted)
+                .flatMap(room::use);
     }
 
     private static boolean isAdmitted(Place place) {

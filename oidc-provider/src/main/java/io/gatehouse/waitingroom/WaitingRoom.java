@@ -262,17 +262,49 @@ public final class WaitingRoom {
         return find(id).map(this::lookedFor).or(() -> kept(id));
     }
 
-    /** A store that takes no changes is looked at all the same. */
     private Place lookedFor(Place place) {
-        var now = clock.instant();
-        if (place.after(Act.LOOK, room.terms(), now).equals(place)) {
-            return place;
+        return noted(place, Act.LOOK).orElse(place);
+    }
+
+    /** Asks the store for nothing where nothing changes. A store that takes no changes is looked at all the same. */
+    private Optional<Place> noted(Place place, Act act) {
+        if (!changes(place, act)) {
+            return Optional.of(place);
         }
         try {
-            return rules.apply(place, Act.LOOK, now).orElse(place);
+            return rules.apply(place, act, clock.instant());
         } catch (StoreUnavailableException refused) {
-            return place;
+            return Optional.of(place);
         }
+    }
+
+    private boolean changes(Place place, Act act) {
+        return !place.after(act, room.terms(), clock.instant()).equals(place);
+    }
+
+    /** Whether a use of the visit would move its end now; asks the store for nothing. */
+    public boolean isRenewedByUse(Place inside) {
+        return changes(inside, Act.RENEW);
+    }
+
+    /**
+     * Notes that the visitor of this admitted place uses the visit: its end moves on where the room renews
+     * visits, see {@link Act#RENEW}. As a rule that writes nothing, and reads nothing. While the store takes
+     * no changes the end stays as it is.
+     *
+     * @param inside as the caller has just read it
+     * @return the place with its end; empty when the visit is over meanwhile
+     */
+    public Optional<Place> use(Place inside) {
+        return noted(inside, Act.RENEW).filter(after -> isSameVisit(after, inside));
+    }
+
+    private static boolean isSameVisit(Place after, Place before) {
+        return after.stage() == Stage.ADMITTED
+                && after.opening() == before.opening()
+                && after.admission()
+                        .map(Admission::admittedAt)
+                        .equals(before.admission().map(Admission::admittedAt));
     }
 
     private Optional<Place> restore(PlaceProof proof) {

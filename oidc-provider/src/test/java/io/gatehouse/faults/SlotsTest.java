@@ -44,6 +44,20 @@ class SlotsTest {
         }
     }
 
+    /** Who counts asks userinfo, and each question is a use: so visits last three times as long as without. */
+    @Test
+    void givenVisitsThatAreRenewed_whenTheNodeIsKilledAgainAndAgain_thenNoMoreAreInsideThanItHasSlots(
+            @TempDir Path data) {
+        try (var node = node(data, "2s", "gatehouse.rooms.shop.admission-renewal=2s up to 6s")) {
+            node.starts();
+
+            var guests = come(node);
+
+            assertThat(guests.mostSlots()).isLessThanOrEqualTo(CAPACITY);
+            assertThat(guests.mostSlots()).as("the capacity was used").isGreaterThan(CAPACITY / 2);
+        }
+    }
+
     @Test
     void givenARateThatBinds_whenTheNodeIsKilledAgainAndAgain_thenNeitherRateNorCapacityIsExceeded(@TempDir Path data) {
         // Else it would call faster, for those that do not come.

@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A random sequence of everything that may be asked of a store, played to a store and to the pure lines at
@@ -33,7 +34,9 @@ public final class RandomVisits {
     private static final Stock STOCK = new Stock(30, Stock.USUALLY);
     private static final Lanes LANES =
             Lanes.of(List.of(new Lane("members", 3, false), new Lane("access", 1, true), new Lane("press", 1, true)));
-    private static final List<Act> ACTS = List.of(Act.values());
+    private static final List<Act> ACTS =
+            Stream.of(Act.values()).filter(act -> act != Act.RENEW).toList();
+    private static final Terms.Renewal RENEWAL = new Terms.Renewal(Duration.ofMinutes(10), Duration.ofHours(2));
     private static final List<RoomId> ROOMS = List.of(new RoomId("shop"), new RoomId("tickets"));
 
     private final MutableClock clock = MutableClock.standing();
@@ -130,6 +133,9 @@ public final class RandomVisits {
         var act = ACTS.get(random.nextInt(ACTS.size()));
         var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
         same(rooms -> rooms.apply(room, visitor, act, terms, now()));
+        if (act == Act.PROVE || act == Act.LOOK) {
+            same(rooms -> rooms.apply(room, visitor, Act.RENEW, terms.renewing(RENEWAL), now()));
+        }
     }
 
     /** In one of some browsers, of which two may use an admission. */

@@ -49,6 +49,7 @@ public abstract class RoomStoreContract {
     private static final Duration RETURN = Duration.ofMinutes(10);
     private static final Duration WAITING = Duration.ofDays(1);
     private static final Terms TERMS = new Terms(WINDOW, VISIT, RETURN, WAITING);
+    private static final Terms.Renewal RENEWAL = Terms.Renewal.parse("20m up to 2h");
 
     private static final Seed SEED = new Seed("5eed".repeat(16));
     private static final Lanes LANES = Lanes.of(List.of(new Lane("members", 3, false), new Lane("access", 1, true)));
@@ -789,6 +790,66 @@ public abstract class RoomStoreContract {
         var admitted = lines().apply(room, called.id(), Act.CLAIM, brief, now()).orElseThrow();
 
         assertThat(admitted.until()).isEqualTo(now().plus(Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void givenAVisitThatIsRenewed_whenUsedAgainAndAgain_thenItAndItsSlotLastUntilTheMaximum() {
+        var visit = apply(admitted(), Act.ARRIVE);
+        var last = admission(visit).admittedAt().plus(RENEWAL.most());
+        clock.advance(VISIT.minus(RENEWAL.by()));
+        assertThat(renew(visit)).as("the end would not move").isEqualTo(visit);
+
+        clock.advance(RENEWAL.by().dividedBy(4).minusMillis(1));
+        assertThat(renew(visit)).as("not worth a write").isEqualTo(visit);
+        clock.advance(Duration.ofMillis(1));
+        assertThat(renew(visit).until()).isEqualTo(now().plus(RENEWAL.by()));
+
+        while (now().plus(RENEWAL.by()).isBefore(last)) {
+            clock.advance(RENEWAL.by().dividedBy(2));
+            assertThat(renew(visit).stage()).isEqualTo(Stage.ADMITTED);
+        }
+        assertThat(renew(visit).until()).isEqualTo(last);
+        clock.advance(Duration.between(now(), last).minusMillis(1));
+        assertThat(renew(visit).until()).isEqualTo(last);
+        var less = TERMS.renewing(Terms.Renewal.parse("20m up to 1h"));
+        assertThat(lines().apply(room, visit.id(), Act.RENEW, less, now()).orElseThrow())
+                .as("a setting that has been changed takes nothing back")
+                .isEqualTo(find(visit));
+        assertThat(snapshot().slots()).isEqualTo(1);
+
+        clock.advance(Duration.ofMillis(1));
+        assertThat(renew(visit).stage()).isEqualTo(Stage.EXPIRED);
+        assertThat(snapshot().slots()).isZero();
+    }
+
+    @Test
+    void givenAVisitThatIsOver_whenUsed_thenItStaysSo() {
+        var byTime = apply(admitted(), Act.ARRIVE);
+        clock.advance(VISIT);
+        assertThat(renew(byTime).stage()).isEqualTo(Stage.EXPIRED);
+
+        var loggedOut = apply(apply(admitted(), Act.ARRIVE), Act.COMPLETE);
+        var keepsSlot = apply(apply(admitted(), Act.ARRIVE_UNHEARD), Act.COMPLETE);
+        var notThere = admitted();
+        clock.advance(WINDOW.minusMillis(1));
+        for (var place : List.of(loggedOut, keepsSlot, notThere)) {
+            assertThat(renew(place)).isEqualTo(place);
+        }
+    }
+
+    @Test
+    void givenAVisitThatIsRenewed_whenManyUseItAsItEnds_thenItsSlotIsCountedOnce() throws Exception {
+        var visit = apply(admitted(), Act.ARRIVE);
+        clock.advance(VISIT.minusMillis(1));
+
+        var renewed = Crowd.of(20, () -> renew(visit));
+
+        assertThat(renewed).containsOnly(find(visit));
+        assertThat(find(visit).until()).isEqualTo(now().plus(RENEWAL.by()));
+        assertThat(snapshot().slots()).isEqualTo(1);
+        assertThat(snapshot().admitted()).isEqualTo(1);
+        clock.advance(RENEWAL.by());
+        assertThat(snapshot().slots()).isZero();
     }
 
     @Test
@@ -2082,6 +2143,11 @@ public abstract class RoomStoreContract {
 
     private Place apply(Place place, Act act) {
         return lines().apply(room, place.id(), act, TERMS, now()).orElseThrow();
+    }
+
+    private Place renew(Place place) {
+        return lines().apply(room, place.id(), Act.RENEW, TERMS.renewing(RENEWAL), now())
+                .orElseThrow();
     }
 
     private Place find(Place place) {

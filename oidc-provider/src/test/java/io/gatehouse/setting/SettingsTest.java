@@ -45,6 +45,12 @@ class SettingsTest {
             gatehouse.rooms.shop.capacity | many | gatehouse.rooms.shop.capacity: must be a whole number, was "many"
             gatehouse.rooms.shop.claim-window | 0s | gatehouse.rooms.shop.claim-window: must be from
             gatehouse.rooms.shop.claim-window | 10min | gatehouse.rooms.shop.claim-window: must be a time like 10m (ms, s, m, h, d), was "10min"
+            gatehouse.rooms.shop.admission-renewal | 10m | gatehouse.rooms.shop.admission-renewal: must be two spans, like 10m up to 2h
+            gatehouse.rooms.shop.admission-renewal | 10m up to soon | gatehouse.rooms.shop.admission-renewal: must be two spans, like 10m up to 2h
+            gatehouse.rooms.shop.admission-renewal | 3h up to 2h | gatehouse.rooms.shop.admission-renewal: must be two spans, like 10m up to 2h: the first from 1s and no longer than the second
+            gatehouse.rooms.shop.admission-renewal | 0s up to 2h | gatehouse.rooms.shop.admission-renewal: must be two spans
+            gatehouse.rooms.shop.admission-renewal | 1h up to 31d | gatehouse.rooms.shop.admission-renewal: must be two spans
+            gatehouse.rooms.shop.admission-renewal | 10m up to 59m | gatehouse.rooms.shop.admission-renewal: must reach up to admission-ttl or further, which is 1h; was "10m up to 59m"
             gatehouse.rooms.shop.passes.secret | short | gatehouse.rooms.shop.passes.secret: must have 32 bytes or more for HS256, has 5
             gatehouse.rooms.shop.passes.addresses | shop.example | gatehouse.rooms.shop.passes.addresses: must be addresses, or blocks of them, was shop.example
             gatehouse.rooms.shop.passes.addresses | 192.0.2.0/33 | gatehouse.rooms.shop.passes.addresses: must be addresses, or blocks of them

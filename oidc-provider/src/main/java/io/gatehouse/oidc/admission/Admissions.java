@@ -10,6 +10,7 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,6 +67,18 @@ public final class Admissions {
                 .filter(Admissions::isAdmitted);
     }
 
+    /** Notes that the visit of this admitted place is used; see {@link WaitingRoom#use}. */
+    public Optional<Place> use(RoomId room, Place inside) {
+        return rooms.find(room.value()).flatMap(found -> found.use(inside));
+    }
+
+    /** Whether a use would move the visit's end now. */
+    public boolean isRenewedByUse(RoomId room, Place inside) {
+        return rooms.find(room.value())
+                .filter(found -> found.isRenewedByUse(inside))
+                .isPresent();
+    }
+
     /** Does an act to the place; the place if it is admitted afterwards. */
     public Optional<Place> apply(RoomId room, PlaceId place, Act act) {
         return rooms.find(room.value())
@@ -91,7 +104,21 @@ public final class Admissions {
 
     /** How long an admission to this room lasts at most. */
     public Duration longest(RoomId room) {
-        return rooms.get(room.value()).configuration().terms().admissionTtl();
+        return rooms.get(room.value()).configuration().terms().longestVisit();
+    }
+
+    /** By how much the uses of a visit to this room can move its end in all. */
+    public Duration renewable(RoomId room) {
+        return rooms.find(room.value())
+                .map(found -> found.configuration().terms())
+                .map(terms -> terms.longestVisit().minus(terms.admissionTtl()))
+                .orElse(Duration.ZERO);
+    }
+
+    /** When the visit of this admitted place ends at the latest, however much it is used. */
+    public Instant last(RoomId room, Place inside) {
+        var most = admission(inside).admittedAt().plus(longest(room));
+        return inside.until().isAfter(most) ? inside.until() : most;
     }
 
     /** The admission of a place that has one. */

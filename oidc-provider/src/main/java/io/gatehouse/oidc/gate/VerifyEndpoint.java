@@ -110,9 +110,7 @@ class VerifyEndpoint {
     private void answer(Question question, HttpServletRequest http, HttpServletResponse response) {
         var room = question.room();
         var token = token(http);
-        var visit = token.flatMap(gate::byToken)
-                .filter(inside ->
-                        room.map(WaitingRoom::id).map(inside.room()::equals).orElse(true))
+        var visit = token.flatMap(shown -> gate.byToken(room.map(WaitingRoom::id), shown))
                 .or(() -> room.flatMap(asked -> gate.byCookie(asked, http)));
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         if (visit.isPresent()) {

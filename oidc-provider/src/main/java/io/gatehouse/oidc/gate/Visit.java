@@ -9,11 +9,16 @@ import java.time.Instant;
  * A visitor who is inside.
  *
  * @param subject as tokens name them
- * @param until when their admission ends, if nothing ends it before
+ * @param place as it was found
  */
-record Visit(RoomId room, String subject, Instant until) {
+record Visit(RoomId room, String subject, Place place) {
 
     static Visit of(RoomId room, Place place, Admissions admissions) {
-        return new Visit(room, admissions.subject(room, place), place.until());
+        return new Visit(room, admissions.subject(room, place), place);
+    }
+
+    /** When their admission ends, if nothing ends it before, and no use moves its end. */
+    Instant until() {
+        return place.until();
     }
 }

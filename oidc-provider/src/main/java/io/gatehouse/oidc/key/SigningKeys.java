@@ -119,7 +119,7 @@ public final class SigningKeys {
     /** How long a key stays published after its last signature: clients cache keys, and tokens outlive them. */
     private Duration overlap() {
         return rooms.all().stream()
-                .map(room -> room.terms().admissionTtl().plus(SLACK))
+                .map(room -> room.terms().longestVisit().plus(SLACK))
                 .filter(longest -> longest.compareTo(LEAST_OVERLAP) > 0)
                 .max(Comparator.naturalOrder())
                 .orElse(LEAST_OVERLAP);

@@ -12,6 +12,7 @@ import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
@@ -31,13 +32,21 @@ import org.springframework.web.context.request.RequestContextHolder;
  *   <li>A site whose tokens are bound to a key proves that it holds the key.
  *   <li>It is written down that the site is to be told of the visit's end.
  *   <li>The admission gets its whole time, and keeps its slot till then if the site would not hear of an
- *       earlier end; one that has ended meanwhile is a grant that is no longer valid.
+ *       earlier end; one that has ended meanwhile is a grant that is no longer valid. The call is a use of
+ *       the visit, so its tokens have the end that this has moved.
  *   <li>By a code: the way in works, so the loop guard forgets the place, and the arrival is counted.
  * </ol>
  */
 final class Arrival {
 
     private static final String ARRIVED = Arrival.class.getName();
+
+    /**
+     * A visitor's place, as it was found at their arrival.
+     *
+     * @param last when the visit ends at the latest, however much it is used
+     */
+    private record Arrived(Place place, Instant last) {}
 
     private final Admissions admissions;
     private final Sites sites;
@@ -74,18 +83,28 @@ final class Arrival {
         if (context.getPrincipal() instanceof AdmissionAuthentication visitor && seen(visitor) == null) {
             binding.prove(context);
             var place = arrive(visitor, context);
-            RequestContextHolder.currentRequestAttributes().setAttribute(ARRIVED, place, SCOPE_REQUEST);
+            var arrived = new Arrived(place, admissions.last(visitor.room(), place));
+            RequestContextHolder.currentRequestAttributes().setAttribute(ARRIVED, arrived, SCOPE_REQUEST);
         }
         return tokens.generate(context);
     }
 
     /** The place of the visitor whose tokens are being made, as it was found at their arrival. */
     static Place place(OAuth2TokenContext context) {
-        var place = context.getPrincipal() instanceof AdmissionAuthentication visitor ? seen(visitor) : null;
-        if (place == null) {
+        return arrived(context).place;
+    }
+
+    /** When that visitor's visit ends at the latest, however much it is used. */
+    static Instant last(OAuth2TokenContext context) {
+        return arrived(context).last;
+    }
+
+    private static Arrived arrived(OAuth2TokenContext context) {
+        var arrived = context.getPrincipal() instanceof AdmissionAuthentication visitor ? seen(visitor) : null;
+        if (arrived == null) {
             throw new IllegalStateException("a token for a visitor, but none has arrived");
         }
-        return place;
+        return arrived;
     }
 
     private Place arrive(AdmissionAuthentication visitor, OAuth2TokenContext context) {
@@ -94,6 +113,7 @@ final class Arrival {
         site.ifPresent(known -> notices.remember(known, visitor.getName(), admissions.longest(visitor.room())));
         var place = admissions
                 .arrive(visitor, site.map(Site::keepsSlot).orElse(true))
+                .flatMap(inside -> admissions.use(visitor.room(), inside))
                 .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT));
         if (AuthorizationGrantType.AUTHORIZATION_CODE.equals(context.getAuthorizationGrantType())) {
             loops.arrived(place.id());
@@ -107,11 +127,11 @@ final class Arrival {
         metrics.redeemedCode(site, Duration.between(admittedAt, clock.instant()));
     }
 
-    private static @Nullable Place seen(AdmissionAuthentication visitor) {
+    private static @Nullable Arrived seen(AdmissionAuthentication visitor) {
         return RequestContextHolder.currentRequestAttributes().getAttribute(ARRIVED, SCOPE_REQUEST)
-                                instanceof Place place
-                        && place.id().equals(visitor.place())
-                ? place
+                                instanceof Arrived arrived
+                        && arrived.place.id().equals(visitor.place())
+                ? arrived
                 : null;
     }
 }

@@ -30,7 +30,7 @@ import org.springframework.web.context.request.RequestContextHolder;
  * <pre>
  * key     family:{22 characters that begin each of its tokens}
  * value   {@link StoredJson} of {@link TokenFamily}; the code as a SHA-256 digest, of tokens only their times of issue
- * until   the end of its last token
+ * until   the end of its last token, or as far as a renewed visit may move that
  * </pre>
  *
  * <p><b>One redemption.</b> Spring reads, checks, and saves; between reading and saving others may do the
@@ -48,7 +48,8 @@ import org.springframework.web.context.request.RequestContextHolder;
  * and revokes nothing.
  *
  * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, whatever
- * its own time.
+ * its own time. Where a site cannot refresh, its opaque access token lasts as long as a visit that is
+ * renewed.
  */
 public final class StoredAuthorizations implements OAuth2AuthorizationService {
 
@@ -208,7 +209,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
                 && shown.said()
                         .flatMap(said -> family.issue(said.issue())
                                 .map(issue -> said.kind() == Kind.ACCESS ? issue.accessUntil() : issue.refreshUntil()))
-                        .filter(until -> until > now)
+                        .filter(until -> until > now || shown.isOpaqueAccess() && families.endsWithVisit(family))
                         .isPresent();
     }
 
@@ -236,7 +237,16 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     }
 
     private boolean replace(String name, Optional<Found<TokenFamily>> before, TokenFamily next) {
-        return records.replace(key(name), before, next, Instant.ofEpochMilli(next.expiresAt()));
+        return records.replace(
+                key(name), before, next, Instant.ofEpochMilli(next.expiresAt()).plus(renewable(next)));
+    }
+
+    /** By how much its last token may yet outlast the end that it was given out with. */
+    private Duration renewable(TokenFamily family) {
+        return family.holder()
+                .filter(holder -> families.endsWithVisit(family))
+                .map(holder -> admissions.renewable(holder.room()))
+                .orElse(Duration.ZERO);
     }
 
     private Optional<Found<TokenFamily>> get(String name) {

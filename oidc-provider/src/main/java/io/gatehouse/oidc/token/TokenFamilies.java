@@ -61,6 +61,10 @@ public final class TokenFamilies {
             return said.filter(token -> token.kind() == kind).isPresent();
         }
 
+        boolean isOpaqueAccess() {
+            return is(Kind.ACCESS) && TokenText.isOpaque(text);
+        }
+
         @Override
         public String toString() {
             return "PresentedToken[" + said + "]";
@@ -133,12 +137,30 @@ public final class TokenFamilies {
         family.holder().ifPresent(holder -> builder.attribute(Principal.class.getName(), holder)
                 .attribute(OAuth2AuthorizationRequest.class.getName(), request(client.getClientId(), family)));
         place.ifPresent(seen -> builder.attribute(Place.class.getName(), seen));
-        addTokens(builder, name, family, presented);
+        var moved = place.map(Place::until)
+                .filter(until ->
+                        presented.filter(PresentedToken::isOpaqueAccess).isPresent() && endsWithVisit(family));
+        addTokens(builder, name, family, presented, moved);
         return Optional.of(builder.build());
     }
 
+    /**
+     * Whether its access tokens end with the visit: those of a site that cannot refresh them. Their end moves
+     * with the visit's, but in a JWT, which says its own.
+     */
+    boolean endsWithVisit(TokenFamily family) {
+        var client = clients.findById(family.site());
+        return family.room() != null
+                && client != null
+                && !client.getAuthorizationGrantTypes().contains(AuthorizationGrantType.REFRESH_TOKEN);
+    }
+
     private static void addTokens(
-            OAuth2Authorization.Builder builder, String name, TokenFamily family, Optional<PresentedToken> presented) {
+            OAuth2Authorization.Builder builder,
+            String name,
+            TokenFamily family,
+            Optional<PresentedToken> presented,
+            Optional<Instant> moved) {
         var code = family.code();
         if (code != null) {
             var text = presented.map(PresentedToken::text).filter(code::is).orElse(UNKNOWN + "code" + name);
@@ -150,7 +172,8 @@ public final class TokenFamilies {
         if (latest != null) {
             var shown = presented.filter(token -> token.is(Kind.ACCESS)).flatMap(PresentedToken::said);
             var issue = shown.flatMap(said -> family.issue(said.issue())).orElse(latest);
-            addAccess(builder, family, issue, text(Kind.ACCESS, name, presented), shown.map(TokenContent::scopes));
+            var lasting = moved.map(issue::lasting).orElse(issue);
+            addAccess(builder, family, lasting, text(Kind.ACCESS, name, presented), shown.map(TokenContent::scopes));
             addRefresh(builder, family, latest, text(Kind.REFRESH, name, presented));
         }
     }

@@ -73,7 +73,13 @@ record TokenFamily(
      * @param accessUntil milliseconds
      * @param refreshUntil milliseconds; 0 when there is no refresh token
      */
-    record Issue(int number, long mark, long issuedAt, long accessUntil, long refreshUntil) {}
+    record Issue(int number, long mark, long issuedAt, long accessUntil, long refreshUntil) {
+
+        /** The same, and its access token lasts until then. */
+        Issue lasting(Instant until) {
+            return new Issue(number, mark, issuedAt, until.toEpochMilli(), refreshUntil);
+        }
+    }
 
     /** The visitor whose login it is; empty for an API client. */
     Optional<AdmissionAuthentication> holder() {

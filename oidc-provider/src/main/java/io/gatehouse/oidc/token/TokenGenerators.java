@@ -23,7 +23,7 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
 
 /**
  * Makes codes, opaque access tokens and refresh tokens; JWTs are Spring's. No token lasts longer than the
- * admission that it rests on.
+ * admission that it rests on; a refresh token is good as long as that may be renewed.
  */
 public final class TokenGenerators {
 
@@ -63,10 +63,7 @@ public final class TokenGenerators {
         if (!context.getTokenType().equals(OAuth2TokenType.REFRESH_TOKEN)) {
             return null;
         }
-        return new OAuth2RefreshToken(
-                token(Kind.REFRESH, 0, context),
-                clock.instant(),
-                Arrival.place(context).until());
+        return new OAuth2RefreshToken(token(Kind.REFRESH, 0, context), clock.instant(), Arrival.last(context));
     }
 
     /** When the access or ID token expires that is being made. */

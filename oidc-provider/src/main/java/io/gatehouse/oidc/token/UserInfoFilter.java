@@ -1,6 +1,7 @@
 package io.gatehouse.oidc.token;
 
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
+import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.dpop.DpopProofs;
 import io.gatehouse.oidc.http.BearerChallenge;
 import io.gatehouse.oidc.http.DpopScheme;
@@ -21,6 +22,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.server.resource.BearerTokenErrors;
 import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthentication;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,13 +38,15 @@ public final class UserInfoFilter extends HttpFilter {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Sites sites;
+    private final Admissions admissions;
     private final DpopProofs proofs;
     private final AdmissionClaims claims;
     private final BearerChallenge challenge = new BearerChallenge();
 
-    public UserInfoFilter(Sites sites, DpopProofs proofs, AdmissionClaims claims) {
+    public UserInfoFilter(Sites sites, Admissions admissions, DpopProofs proofs, AdmissionClaims claims) {
         this.proofs = proofs;
         this.sites = sites;
+        this.admissions = admissions;
         this.claims = claims;
     }
 
@@ -54,7 +58,7 @@ public final class UserInfoFilter extends HttpFilter {
             ServerHttpObservationFilter.findObservationContext(request)
                     .ifPresent(observed -> observed.setPathPattern(request.getServletPath()));
             if (isHeld(token, request, response)) {
-                answer(token, response);
+                answer(token, request, response);
             }
         } else {
             chain.doFilter(request, response);
@@ -84,7 +88,9 @@ public final class UserInfoFilter extends HttpFilter {
         return proofs.key(request, request.getServletPath(), text).map(key -> key);
     }
 
-    private void answer(BearerTokenAuthentication token, HttpServletResponse response) throws IOException {
+    /** Asking is a use of the visit. */
+    private void answer(BearerTokenAuthentication token, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
         var holder = (AdmissionAuthentication) token.getTokenAttributes().get(AdmissionAuthentication.class.getName());
         var place = (Place) token.getTokenAttributes().get(Place.class.getName());
         var site = sites.byClientId(String.valueOf(token.getTokenAttributes().get(AccessTokens.CLIENT)));
@@ -92,9 +98,15 @@ public final class UserInfoFilter extends HttpFilter {
             response.setStatus(HttpServletResponse.SC_FORBIDDEN);
             return;
         }
+        var used = admissions.use(holder.room(), place);
+        if (used.isEmpty()) {
+            var over = BearerTokenErrors.invalidToken("the visit of this token is over");
+            challenge.commence(request, response, new OAuth2AuthenticationException(over));
+            return;
+        }
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-        var document = JSON.writeValueAsBytes(about(site.get(), place, holder, token));
+        var document = JSON.writeValueAsBytes(about(site.get(), used.get(), holder, token));
         response.setContentLength(document.length);
         response.getOutputStream().write(document);
     }

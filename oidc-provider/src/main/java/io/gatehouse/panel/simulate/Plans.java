@@ -79,6 +79,7 @@ final class Plans {
             "claimWindow",
             "slotHeld",
             "admissionTtl",
+            "admissionRenewal",
             "mostWaiting");
 
     /** The settings that can be tried. */
@@ -214,7 +215,8 @@ final class Plans {
                         read.terms().admissionTtl(),
                         present.terms().returnWindow(),
                         present.terms().waitingTtl(),
-                        read.terms().slotHeld()),
+                        read.terms().slotHeld(),
+                        read.terms().renewal()),
                 new Room.Limits(
                         read.limits().mostWaiting(), limits.lobbyWork(), limits.mostPerNetwork(), limits.browsers()));
     }

@@ -44,6 +44,9 @@ final class SiteSetups {
 
     Setup setup(Site site) {
         var terms = rooms.get(site.room().value()).configuration().terms();
-        return Setup.of(site, issuer, terms.admissionTtl());
+        var setup = Setup.of(site, issuer, terms.session());
+        return terms.renewal()
+                .map(renewal -> setup.renewing(renewal.toString(), terms.session()))
+                .orElse(setup);
     }
 }

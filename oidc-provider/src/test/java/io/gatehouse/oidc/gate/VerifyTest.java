@@ -21,11 +21,14 @@ import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
 import io.gatehouse.room.Position;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -47,9 +50,13 @@ class VerifyTest {
                     "gatehouse.rooms.other.title=Other",
                     "gatehouse.rooms.front.title=Front",
                     "gatehouse.rooms.elsewhere.title=Elsewhere",
+                    "gatehouse.rooms.lively.capacity=1",
+                    "gatehouse.rooms.lively.admission-ttl=20m",
+                    "gatehouse.rooms.lively.admission-renewal=10m up to 30m",
                     "gatehouse.api-clients.nightly.secret=" + SECRET)
             .site("jwt", "shop", "access-token=jwt", "id-token-algorithm=es256")
             .site("brief", "shop", "refresh=true", "access-token-ttl=30s")
+            .site("lively", "lively")
             .site("front", "front", "entry=${gatehouse.issuer}/start")
             .site("elsewhere", "elsewhere", "entry=" + SITE + "/start")
             .starts()
@@ -139,6 +146,70 @@ class VerifyTest {
         gatehouse.elapse(Duration.ofSeconds(5));
         assertThat(ask("/verify", idToken).status()).isEqualTo(401);
         assertThat(browser.gets(SHOP).status()).isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/verify", "/verify?room=lively", "/rooms/lively/admitted", "/userinfo"})
+    void givenARoomThatRenewsVisits_whenAVisitIsUsed_thenItAndItsSlotLastUntilTheMaximum(String use) {
+        var tokens = login("lively");
+        var begun = gatehouse.clock().instant();
+        assertThat(until(tokens)).isEqualTo(begun.plus(Duration.ofMinutes(20)));
+
+        for (var minute : List.of(15, 23)) {
+            gatehouse.elapse(Duration.between(gatehouse.clock().instant(), begun.plus(Duration.ofMinutes(minute))));
+            assertThat(uses(use, tokens)).isIn(200, 204);
+            assertThat(until(tokens)).isEqualTo(begun.plus(Duration.ofMinutes(Math.min(minute + 10, 30))));
+        }
+        gatehouse.elapse(Duration.ofMinutes(7).minusSeconds(6));
+        assertThat(uses(use, tokens)).isIn(200, 204);
+        assertThat(gatehouse.room("lively").snapshot().slots()).isEqualTo(1);
+        gatehouse.elapse(Duration.ofSeconds(6));
+
+        assertThat(uses(use, tokens)).isEqualTo(401);
+        assertThat(gatehouse.room("lively").snapshot().slots()).isZero();
+    }
+
+    /** A page that asks each second would see its visit end otherwise, if the node remembered for long. */
+    @Test
+    void givenAYesThatIsRemembered_whenAUseWouldMoveTheEnd_thenItIsNotRememberedAnyLonger() {
+        var tokens = login("lively");
+        var begun = gatehouse.clock().instant();
+        gatehouse.elapse(Duration.ofMinutes(12).plusSeconds(29));
+        assertThat(ask("/verify", tokens.text("access_token")).header("x-gatehouse-expires"))
+                .as("not worth a write")
+                .isEqualTo(String.valueOf(begun.plusSeconds(1_200).getEpochSecond()));
+
+        gatehouse.elapse(Duration.ofSeconds(2));
+
+        assertThat(ask("/verify", tokens.text("access_token")).header("x-gatehouse-expires"))
+                .isEqualTo(String.valueOf(begun.plusSeconds(751 + 600).getEpochSecond()));
+        assertThat(ask("/verify?room=shop", tokens.text("access_token")).status())
+                .isEqualTo(401);
+        end(tokens);
+    }
+
+    /** Its own end is a claim of the token, which says when it is accepted no more (RFC 7519, section 4.1.4). */
+    @Test
+    void givenAnIdTokenWhoseEndHasCome_whenTheVisitGoesOn_thenTheTokenIsRefusedAndTheCookieIsNot() {
+        var tokens = login("lively");
+        gatehouse.elapse(Duration.ofMinutes(15));
+        assertThat(ask("/verify", tokens.text("id_token")).status()).isEqualTo(200);
+
+        gatehouse.elapse(Duration.ofMinutes(6));
+
+        assertThat(ask("/verify", tokens.text("id_token")).status()).isEqualTo(401);
+        assertThat(browser.gets("/verify?room=lively").status()).isEqualTo(200);
+        end(tokens);
+    }
+
+    @Test
+    void givenAVisitThatIsOver_whenItIsUsed_thenItStaysSo() {
+        var tokens = login("lively");
+        end(tokens);
+
+        assertThat(uses("/userinfo", tokens)).isEqualTo(401);
+        assertThat(uses("/verify?room=lively", tokens)).isEqualTo(401);
+        assertThat(gatehouse.room("lively").snapshot().slots()).isZero();
     }
 
     /** Else they would go round between the line and the site. */
@@ -512,6 +583,29 @@ class VerifyTest {
 
     private Answer login(String site) {
         return Login.redeem(gatehouse, site, Login.authorizeCode(browser, site));
+    }
+
+    /** By its token at the gate and at userinfo, and by its cookie where a room is asked for. */
+    private int uses(String address, Answer tokens) {
+        return address.contains("lively")
+                ? browser.gets(address).status()
+                : ask(address, "Bearer " + tokens.text("access_token")).status();
+    }
+
+    private static Instant until(Answer tokens) {
+        return place(tokens).until();
+    }
+
+    private static void end(Answer tokens) {
+        gatehouse.room("lively").apply(place(tokens).id(), Act.EXPIRE);
+    }
+
+    /** Asks no endpoint, since that would be a use. */
+    private static Place place(Answer tokens) {
+        var holder = gatehouse
+                .bean(SubjectIdentifiers.class)
+                .place(Login.claims(tokens.text("id_token")).path("jti").asString());
+        return gatehouse.room("lively").find(holder.orElseThrow()).orElseThrow();
     }
 
     private static String signed(JWSHeader header, JWTClaimsSet claims, JWSSigner signer) throws JOSEException {

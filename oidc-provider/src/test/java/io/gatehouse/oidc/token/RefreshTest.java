@@ -34,7 +34,13 @@ import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 class RefreshTest {
 
     @AutoClose
-    private static final RunningGatehouse gatehouse = RunningGatehouse.with("gatehouse.rooms.shop.capacity=100000")
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.capacity=100000",
+                    "gatehouse.rooms.lively.capacity=100000",
+                    "gatehouse.rooms.lively.admission-ttl=20m",
+                    "gatehouse.rooms.lively.admission-renewal=10m up to 30m")
+            .site("lively", "lively", "refresh=true", "access-token-ttl=1h")
+            .site("rare", "lively", "access-token=jwt")
             .site("alb", "shop", "refresh=true")
             .site("jwt", "shop", "refresh=true", "access-token=jwt", "id-token-algorithm=es256")
             .site("other", "shop", "refresh=true")
@@ -131,6 +137,84 @@ class RefreshTest {
         refresh("alb", first);
 
         assertThat(userinfo(login("alb")).status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenARoomThatRenewsVisits_whenTheSiteRefreshes_thenTheNewTokensEndWithTheRenewedVisit() {
+        var begun = gatehouse.clock().instant().getEpochSecond();
+        var first = login("lively");
+        gatehouse.clock().advance(Duration.ofMinutes(15));
+
+        var second = refresh("lively", first);
+
+        assertThat(first.json().path("expires_in").asLong()).isBetween(1_199L, 1_200L);
+        assertThat(second.json().path("expires_in").asLong()).isBetween(599L, 600L);
+        assertThat(Login.claims(second.text("id_token")).path("exp").asLong()).isEqualTo(begun + 1_500);
+        assertThat(userinfo(second).json().path("expires_at").asLong()).isEqualTo(begun + 1_500);
+
+        gatehouse.clock().advance(Duration.ofMinutes(8));
+        assertThat(userinfo(second).json().path("expires_at").asLong())
+                .as("up to the maximum")
+                .isEqualTo(begun + 1_800);
+        gatehouse.clock().advance(Duration.ofMinutes(5));
+        var third = refresh("lively", second);
+        assertThat(third.json().path("expires_in").asLong())
+                .as("by a refresh token of before that use")
+                .isBetween(119L, 120L);
+
+        gatehouse.clock().advance(Duration.ofMinutes(2));
+        assertThat(refresh("lively", third).text("error")).isEqualTo("invalid_grant");
+        assertThat(userinfo(third).status()).isEqualTo(401);
+    }
+
+    @Test
+    void givenARoomThatRenewsVisits_whenAVisitorLogsInOnceMore_thenThatIsAUse() {
+        login("lively");
+        gatehouse.clock().advance(Duration.ofMinutes(15));
+
+        var again = login("lively");
+
+        assertThat(again.json().path("expires_in").asLong()).isBetween(599L, 600L);
+    }
+
+    @Test
+    void givenARoomThatRenewsVisits_whenATokenIsOnlyIntrospected_thenTheVisitEndsAllTheSame() {
+        var tokens = login("lively");
+        gatehouse.clock().advance(Duration.ofMinutes(15));
+
+        var introspected = introspect("lively", tokens).json();
+        gatehouse.clock().advance(Duration.ofMinutes(5));
+
+        assertThat(introspected.path("active").asBoolean()).isTrue();
+        assertThat(introspect("lively", tokens).body()).isEqualTo("{\"active\":false}");
+        assertThat(userinfo(tokens).status()).isEqualTo(401);
+    }
+
+    /** A JWT says its own end, which holds whatever becomes of the visit. */
+    @Test
+    void givenAJwtOfARenewedVisit_whenItsOwnEndHasCome_thenItIsRefused() {
+        var tokens = login("rare");
+        gatehouse.clock().advance(Duration.ofMinutes(15));
+        var before = userinfo(tokens);
+        gatehouse.clock().advance(Duration.ofMinutes(6));
+
+        assertThat(before.status()).isEqualTo(200);
+        assertThat(userinfo(tokens).status()).isEqualTo(401);
+        assertThat(browser.gets("/rooms/lively/place").body()).contains("ADMITTED");
+    }
+
+    @Test
+    void givenARoomThatRenewsNoVisit_whenAVisitIsUsed_thenItsEndStays() {
+        var first = login("alb");
+        var end = userinfo(first).json().path("expires_at").asLong();
+        gatehouse.clock().advance(Duration.ofMinutes(50));
+
+        var second = refresh("alb", first);
+
+        assertThat(userinfo(second).json().path("expires_at").asLong()).isEqualTo(end);
+        assertThat(login("alb").status()).isEqualTo(200);
+        gatehouse.clock().advance(Duration.ofMinutes(10));
+        assertThat(refresh("alb", second).text("error")).isEqualTo("invalid_grant");
     }
 
     /** Who has seen a code knows how the family's tokens begin; that must not be enough to end them. */
