@@ -64,6 +64,12 @@ class AdditionConfiguration {
         }
     }
 
+    /** They are looked up at each request, and need no look in between. */
+    @Bean
+    AddedOperators addedOperators(ExpiringStore store, MasterKey master, Clock clock) {
+        return new AddedOperators(store, master, clock);
+    }
+
     /** Key pairs are there only where a room answers the API that they are for. */
     @Bean
     Refreshing refreshing(AddedRooms rooms, AddedSites sites, Optional<AddedKeys> keys) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * additions/rooms      {@link Seal sealed}: by name {"settings": {"rate": "200/1m", "title": "Expo"}, "retired": false}
  * additions/sites      the same
  * additions/aws-keys   the same by access key id
+ * additions/operators  the same, with an {@link AddedOperator}
  * </pre>
  *
  * Each node reads it once a tick, and uses it anew when it has changed. Whoever changes it compares and sets:
@@ -80,7 +81,7 @@ public final class Additions {
      * there by now, or something where nothing was expected. Other nodes follow within a tick.
      */
     public boolean replace(String name, Optional<Addition> expected, Addition next) {
-        return change(name, expected, Optional.of(next));
+        return replace(name, expected, Optional.of(next), all -> true);
     }
 
     /**
@@ -88,10 +89,18 @@ public final class Additions {
      * else is there by now.
      */
     public boolean remove(String name, Addition expected) {
-        return change(name, Optional.of(expected), Optional.empty());
+        return replace(name, Optional.of(expected), Optional.empty(), all -> true);
     }
 
-    private boolean change(String name, Optional<Addition> expected, Optional<Addition> next) {
+    /**
+     * The same, if all that is kept then is as it must be: this holds also where others are changed at the
+     * same moment. Empty takes out what was expected.
+     */
+    public boolean replace(
+            String name,
+            Optional<Addition> expected,
+            Optional<Addition> next,
+            Predicate<Map<String, Addition>> mustHold) {
         for (var tries = 0; tries < MOST_TRIES; tries++) {
             var now = now();
             var found = read(now);
@@ -99,7 +108,11 @@ public final class Additions {
             if (!Optional.ofNullable(before.get(name)).equals(expected)) {
                 return false;
             }
-            var bytes = sealed(with(before, name, next));
+            var after = with(before, name, next);
+            if (!mustHold.test(after)) {
+                return false;
+            }
+            var bytes = sealed(after);
             if (store.replace(key, found.map(Found::bytes), bytes, ExpiringStore.FOREVER, now)) {
                 refresh();
                 return true;
@@ -112,8 +125,9 @@ public final class Additions {
     public void refresh() {
         reading.lock();
         try {
-            read(now())
-                    .filter(found -> !Arrays.equals(found.bytes(), last))
+            store.get(key, now())
+                    .filter(bytes -> !Arrays.equals(bytes, last))
+                    .flatMap(this::open)
                     .filter(found -> use.test(found.all()))
                     .ifPresent(found -> last = found.bytes());
         } finally {
@@ -126,7 +140,11 @@ public final class Additions {
     }
 
     private Optional<Found> read(Instant now) {
-        return store.get(key, now).flatMap(bytes -> seal.open(bytes).map(all -> new Found(bytes, additions(all))));
+        return store.get(key, now).flatMap(this::open);
+    }
+
+    private Optional<Found> open(byte[] bytes) {
+        return seal.open(bytes).map(all -> new Found(bytes, additions(all)));
     }
 
     private static Map<String, Addition> additions(Map<String, Object> sealed) {
@@ -156,7 +174,8 @@ public final class Additions {
         return seal.seal(value);
     }
 
-    private static Map<String, Addition> with(Map<String, Addition> all, String name, Optional<Addition> next) {
+    /** All of these with this in place of what has the name; empty takes that out. */
+    public static Map<String, Addition> with(Map<String, Addition> all, String name, Optional<Addition> next) {
         var after = new TreeMap<>(all);
         after.remove(name);
         next.ifPresent(one -> after.put(name, one));

@@ -13,8 +13,6 @@ import java.io.UncheckedIOException;
 /** The command {@code hash-password}: makes the line that an operator's account in the configuration needs. */
 public final class HashPassword {
 
-    private static final int FEWEST_CHARACTERS = 12;
-
     private HashPassword() {}
 
     /**
@@ -24,12 +22,9 @@ public final class HashPassword {
      */
     public static int run(InputStream in, PrintStream out) {
         var password = firstLine(in);
-        if (password.codePointCount(0, password.length()) < FEWEST_CHARACTERS) {
-            out.println("the password must have " + FEWEST_CHARACTERS + " characters or more");
-            return 1;
-        }
-        if (!PasswordHashes.isShortEnough(password)) {
-            out.println("the password must have no more than " + PasswordHashes.MOST_BYTES + " bytes (UTF-8)");
+        var fault = PasswordHashes.fault(password);
+        if (fault.isPresent()) {
+            out.println(fault.get());
             return 1;
         }
         out.println(PasswordHashes.encoder().encode(password));

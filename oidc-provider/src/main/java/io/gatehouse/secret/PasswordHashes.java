@@ -3,6 +3,7 @@ package io.gatehouse.secret;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
@@ -16,7 +17,9 @@ public final class PasswordHashes {
     public static final String EXAMPLE = "{bcrypt}$2a$12$...";
 
     /** bcrypt looks at no more than this. */
-    public static final int MOST_BYTES = 72;
+    private static final int MOST_BYTES = 72;
+
+    private static final int FEWEST_CHARACTERS = 12;
 
     private static final String BCRYPT = "bcrypt";
     private static final String PBKDF2 = "pbkdf2@SpringSecurity_v5_8";
@@ -31,6 +34,16 @@ public final class PasswordHashes {
 
     public static boolean isShortEnough(String password) {
         return password.getBytes(UTF_8).length <= MOST_BYTES;
+    }
+
+    /** What is wrong with a new password; empty when it may be one. */
+    public static Optional<String> fault(String password) {
+        if (password.codePointCount(0, password.length()) < FEWEST_CHARACTERS) {
+            return Optional.of("the password must have " + FEWEST_CHARACTERS + " characters or more");
+        }
+        return isShortEnough(password)
+                ? Optional.empty()
+                : Optional.of("the password must have no more than " + MOST_BYTES + " bytes (UTF-8)");
     }
 
     public static PasswordEncoder encoder() {

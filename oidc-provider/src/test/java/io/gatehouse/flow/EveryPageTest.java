@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.addition.AddedOperator;
+import io.gatehouse.addition.AddedOperators;
 import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.addition.AddedSites;
 import io.gatehouse.addition.Addition;
@@ -166,6 +168,14 @@ class EveryPageTest {
         var settings = Map.of(
                 "room", "many", "redirect-uris[0]", "https://fair.example/cb", "secret", RunningGatehouse.SECRET);
         added.replace("fair", added.find("fair"), new Addition(settings, false));
+    }
+
+    private void isInvited() {
+        var added = gatehouse.bean(AddedOperators.class);
+        var now = gatehouse.bean(Clock.class).instant();
+        var nina = AddedOperator.of("viewer", "operator alice", now)
+                .withLink(added.fingerprint("nina"), now.plus(Duration.ofHours(1)));
+        added.kept().replace("nina", added.kept().find("nina"), nina.kept());
     }
 
     private static String nameOf(SitePreset preset) {
@@ -433,6 +443,40 @@ class EveryPageTest {
                     isAt("Sign in");
                     operatorAt("/panel/operators");
                     presses("summary");
+                }),
+                page("New operator", () -> operatorAt("/panel/operators/new")),
+                page("New operator", () -> {
+                    operatorAt("/panel/operators/new");
+                    types("#operator", "a b");
+                    types("#proof", Desk.PASSWORD);
+                    presses("main form button");
+                    sees("#operator-fault");
+                }),
+                page("Link for otto", () -> {
+                    operatorAt("/panel/operators/new");
+                    var added = gatehouse.bean(AddedOperators.class).kept();
+                    added.find("otto").ifPresent(otto -> added.remove("otto", otto));
+                    types("#operator", "otto");
+                    types("#proof", Desk.PASSWORD);
+                    presses("main form button");
+                }),
+                page("nina", () -> {
+                    isInvited();
+                    operatorAt("/panel/operators/nina");
+                }),
+                page("alice", () -> operatorAt("/panel/operators/alice")),
+                page("Set your password", () -> {
+                    isInvited();
+                    opens("/panel/sign-in/invitation?link=nina");
+                }),
+                page("Set your password", () -> {
+                    isInvited();
+                    opens("/panel/sign-in/invitation?link=nina");
+                    types("#password", "short");
+                    types("#again", "other");
+                    types("#code", "1");
+                    presses("main button");
+                    sees("#again-fault");
                 }),
                 page("Ledger of the house", () -> operatorAt("/panel/operators/ledger")),
                 page("Your code", () -> {

@@ -4,9 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator with a password, as owners see them.
+ * An operator with a password, or with a link to set one, as owners see them.
  *
- * @param secondFactorDemanded whether the configuration lets them in with a second factor only
+ * @param ofTheFiles whether they stand in the configuration files, and are changed there
+ * @param state what they can do at this moment
+ * @param linkUntil until when their link is good, or was; absent without one
+ * @param secondFactorDemanded whether they come in with a second factor only
  * @param secondFactorSince when they set theirs up; absent without one
  * @param recoveryCodesLeft likewise
  * @param secondFactorUnreadable whether there is one that cannot be read: they cannot come in until it is
@@ -15,7 +18,46 @@ import org.jspecify.annotations.Nullable;
 record OperatorView(
         String operator,
         String role,
+        boolean ofTheFiles,
+        State state,
+        @Nullable Instant linkUntil,
         boolean secondFactorDemanded,
         @Nullable Instant secondFactorSince,
         @Nullable Integer recoveryCodesLeft,
-        boolean secondFactorUnreadable) {}
+        boolean secondFactorUnreadable) {
+
+    /** What an operator can do. */
+    enum State {
+        /** Can sign in. */
+        ACTIVE("Can sign in", "open"),
+        /** Has a link, and has not used it yet. */
+        INVITED("Invited", "soon"),
+        /** Had a link, and did not use it in time. */
+        LINK_ENDED("Link has ended", "needed"),
+        /** Cannot sign in until an owner switches them on. */
+        OFF("Switched off", "over");
+
+        private final String words;
+        private final String tone;
+
+        State(String words, String tone) {
+            this.words = words;
+            this.tone = tone;
+        }
+
+        /** For people. */
+        public String words() {
+            return words;
+        }
+
+        /** The colour of the words on a screen. */
+        public String tone() {
+            return tone;
+        }
+    }
+
+    /** Whether there is a second factor to be taken away. */
+    public boolean hasSecondFactor() {
+        return secondFactorSince != null || secondFactorUnreadable;
+    }
+}

@@ -1,23 +1,36 @@
 package io.gatehouse.panel.account;
 
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Proofs;
 import io.gatehouse.panel.operator.Role;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import java.util.Optional;
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The operators on a screen of the owners'. */
+/**
+ * The operators on screens of the owners'. Each act needs a proof of the owner that the cookie names; it is
+ * looked at last, because a code is good once.
+ */
 @Controller
 @RequestMapping("/panel/operators")
 public final class OperatorsScreenEndpoint {
+
+    private static final String OPERATORS = "/panel/operators";
+    private static final String OPERATOR = "operator";
+    private static final String ROLE = "role";
+    private static final String PROOF = "proof";
 
     private final OperatorActs acts;
     private final Proofs proofs;
@@ -29,25 +42,111 @@ public final class OperatorsScreenEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping
-    ModelAndView all(Authentication who) {
-        var shows = proofs.ofHere();
-        return Screen.page("operators")
-                .addObject("operators", acts.all())
-                .addObject("keys", acts.keyRequest(who.getName()).orElse(null))
-                .addObject("proves", shows.label())
-                .addObject("secret", shows.isPassword());
+    ModelAndView all(Authentication who, @RequestParam(defaultValue = "") String done) {
+        return asking(who, "operators").addObject("operators", acts.all()).addObject("done", Screen.done(done));
     }
 
-    /** Removes the second factor of the named operator, after a proof of the owner that the cookie names. */
+    /** Removes the second factor of the named operator. */
     @Needs(Role.OWNER)
     @PostMapping
     ModelAndView takeAwaySecondFactor(
             Authentication who,
-            @RequestParam(name = "operator", defaultValue = "") String operator,
+            @RequestParam(name = OPERATOR, defaultValue = "") String operator,
             @RequestParam(defaultValue = "") String proof,
             HttpServletRequest request) {
         proofs.require(proof, request.getRemoteAddr());
         acts.takeAwaySecondFactor(Actor.of(who), operator);
-        return Screen.seeOther("/panel/operators");
+        return Screen.seeOther(OPERATORS);
+    }
+
+    @Needs(Role.OWNER)
+    @GetMapping("/new")
+    ModelAndView newOne(Authentication who) {
+        return newOne(who, Map.of(ROLE, Role.OPERATOR.word()));
+    }
+
+    /** Adds an operator, and shows the link this once. */
+    @Needs(Role.OWNER)
+    @PostMapping("/new")
+    ModelAndView add(Authentication who, @RequestParam Map<String, String> typed, HttpServletRequest request) {
+        var name = typed.getOrDefault(OPERATOR, "").strip();
+        var role = typed.getOrDefault(ROLE, "");
+        try {
+            acts.requireNew(name, role);
+            prove(typed, request);
+            return link().addObject("invitation", acts.add(Actor.of(who), name, role));
+        } catch (RefusedException refused) {
+            return Screen.refused(newOne(who, typed), refused);
+        }
+    }
+
+    private ModelAndView newOne(Authentication who, Map<String, String> typed) {
+        return asking(who, "new-operator").addObject("typed", typed);
+    }
+
+    @Needs(Role.OWNER)
+    @GetMapping("/{operator}")
+    ModelAndView one(Authentication who, @PathVariable String operator, @RequestParam(defaultValue = "") String done) {
+        return screen(who, operator).addObject("done", Screen.done(done));
+    }
+
+    /** Of the links the new one is shown in the answer, this once. */
+    @Needs(Role.OWNER)
+    @PostMapping("/{operator}/{act:role|off|on|link|remove}")
+    ModelAndView act(
+            Authentication who,
+            @PathVariable String operator,
+            @PathVariable String act,
+            @RequestParam Map<String, String> typed,
+            HttpServletRequest request) {
+        try {
+            prove(typed, request);
+            return act(Actor.of(who), operator, act, typed.getOrDefault(ROLE, ""));
+        } catch (RefusedException refused) {
+            return Screen.refused(screen(who, operator), refused);
+        }
+    }
+
+    private ModelAndView act(Actor who, String operator, String act, String role) {
+        return switch (act) {
+            case "link" -> link().addObject("invitation", acts.newLink(who, operator));
+            case "remove" -> {
+                acts.remove(who, operator);
+                yield Screen.seeOther(OPERATORS + "?done=operator-removed");
+            }
+            case "role" -> change(who, operator, act, Optional.of(role), Optional.empty());
+            default -> change(who, operator, act, Optional.empty(), Optional.of(act.equals("off")));
+        };
+    }
+
+    private ModelAndView change(Actor who, String operator, String act, Optional<String> role, Optional<Boolean> off) {
+        acts.change(who, operator, role, off);
+        return Screen.seeOther(OPERATORS + "/" + operator + "?done=operator-" + act);
+    }
+
+    private void prove(Map<String, String> typed, HttpServletRequest request) {
+        try {
+            proofs.require(typed.getOrDefault(PROOF, ""), request.getRemoteAddr());
+        } catch (RefusedException no) {
+            throw new RefusedException(Problem.PROOF_NEEDED, "Prove that it is you. " + no.detail());
+        }
+    }
+
+    private ModelAndView screen(Authentication who, String operator) {
+        return asking(who, "operator").addObject("one", acts.find(operator)).addObject("done", "");
+    }
+
+    private static ModelAndView link() {
+        return Screen.page("operator-link");
+    }
+
+    /** A page with a field for the proof. */
+    private ModelAndView asking(Authentication who, String page) {
+        var shows = proofs.ofHere();
+        return Screen.page(page)
+                .addObject("keys", acts.keyRequest(who.getName()).orElse(null))
+                .addObject("proves", shows.label())
+                .addObject("secret", shows.isPassword())
+                .addObject("trouble", "");
     }
 }

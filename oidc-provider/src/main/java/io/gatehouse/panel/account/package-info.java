@@ -1,8 +1,18 @@
-/** The operators at the panel: who there is and who has a second factor, which an owner may take away. */
+/** The operators at the panel: who there is, and what owners do to them. */
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Account",
-        allowedDependencies = {"panel.answer", "panel.operator", "panel.factor", "ledger", "room", "waitingroom"})
+        allowedDependencies = {
+            "addition",
+            "ledger",
+            "panel.answer",
+            "panel.factor",
+            "panel.operator",
+            "room",
+            "secret",
+            "setting",
+            "waitingroom"
+        })
 package io.gatehouse.panel.account;
 
 import org.jspecify.annotations.NullMarked;

@@ -28,6 +28,9 @@ public final class Faults {
     /** Labels that do not follow from the name. */
     private static final Map<String, String> LABELS = Map.ofEntries(
             entry("admissionTtl", "Admission"),
+            entry("again", "Password once more"),
+            entry("code", "Six digits"),
+            entry("operator", "Name"),
             entry("atClose", "At the close"),
             entry("waitingTtl", "Waiting place"),
             entry("mostPerNetwork", "Most of a network in a draw"),

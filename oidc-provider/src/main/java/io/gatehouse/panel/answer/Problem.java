@@ -29,6 +29,8 @@ public enum Problem {
     ROOM_OF_THE_FILES(HttpStatus.CONFLICT, "The room stands in the configuration files"),
     SITE_OF_THE_FILES(HttpStatus.CONFLICT, "The site stands in the configuration files"),
     KEY_OF_THE_FILES(HttpStatus.CONFLICT, "The access key stands in the configuration files"),
+    OPERATOR_OF_THE_FILES(HttpStatus.CONFLICT, "The operator stands in the configuration files"),
+    LAST_OWNER(HttpStatus.CONFLICT, "No owner would be left"),
     LOBBY_IN_USE(HttpStatus.CONFLICT, "Visitors are in the lobby"),
     CONFIRMATION_NEEDED(HttpStatus.CONFLICT, "Confirm it first"),
     NO_DRAW_WAITS(HttpStatus.CONFLICT, "No draw waits for a value"),

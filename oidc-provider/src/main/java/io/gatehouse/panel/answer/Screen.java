@@ -37,6 +37,10 @@ public final class Screen {
             entry("defined", "Saved. Every node follows within a tick."),
             entry("site-retired", "Retired. Its client id is unknown within a tick."),
             entry("key-gone", "Taken away. Nobody is believed who signs with it, at any node within a tick."),
+            entry("operator-role", "Saved. The role is in force, here and at every node."),
+            entry("operator-off", "Switched off. Their sign-ins have ended at every node."),
+            entry("operator-on", "Switched on. They can sign in again."),
+            entry("operator-removed", "Removed. Their sign-ins have ended at every node."),
             entry("alert-seen", "Noted. All operators see that you know of it."),
             entry(
                     "alert-test",

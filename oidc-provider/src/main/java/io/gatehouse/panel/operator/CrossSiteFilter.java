@@ -53,7 +53,9 @@ public final class CrossSiteFilter extends OncePerRequestFilter {
     /** Its forms may have been fetched before there was a cookie that a token could belong to. */
     private static boolean isSignIn(HttpServletRequest request) {
         var path = request.getRequestURI();
-        return path.equals(PanelPaths.SIGN_IN) || path.startsWith(SecondStepEndpoint.PATH);
+        return path.equals(PanelPaths.SIGN_IN)
+                || path.equals(InvitationEndpoint.PATH)
+                || path.startsWith(SecondStepEndpoint.PATH);
     }
 
     /** A stranger's act is refused later, by who may do what. */

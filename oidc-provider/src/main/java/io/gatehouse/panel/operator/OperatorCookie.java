@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.springframework.http.ResponseCookie;
 
 /**
@@ -113,31 +112,23 @@ public final class OperatorCookie {
 
     private Optional<SignedInOperator> operator(JWTClaimsSet claims) {
         var name = claims.getSubject();
-        var isOfToday = operators
-                .stamp(name)
-                .filter(stamp -> stamp.equals(claims.getClaim(STAMP)))
-                .isPresent();
+        var footing = Optional.ofNullable(name).flatMap(operators::footing).filter(its -> its.stamp()
+                .equals(claims.getClaim(STAMP)));
         var id = claims.getJWTID();
-        if (!isOfToday || id == null || !(claims.getClaim(SIGNED_IN_AT) instanceof Long signedInAt)) {
+        if (footing.isEmpty() || id == null || !(claims.getClaim(SIGNED_IN_AT) instanceof Long signedInAt)) {
             return Optional.empty();
         }
         var until = claims.getExpirationTime().toInstant();
         var factor = claims.getClaim(FACTOR) instanceof String stamp ? stamp : ""; // of a release without any
-        return operators
-                .role(name)
+        return footing.get()
+                .role()
                 .or(() -> role(claims))
                 .map(role -> new SignedInOperator(name, role, id, Instant.ofEpochSecond(signedInAt), until, factor))
-                .filter(this::hasWhatIsDemanded);
+                .filter(operator -> operator.hasFactor() || !footing.get().demandsFactor());
     }
 
-    private boolean hasWhatIsDemanded(SignedInOperator operator) {
-        return operator.hasFactor() || !operators.demandsSecondFactor(operator.name());
-    }
-
-    /** The role that the provider gave at the sign-in; a configured operator has the present one instead. */
+    /** The role that the provider gave at the sign-in; an operator with a password has the present one instead. */
     private static Optional<Role> role(JWTClaimsSet claims) {
-        return Stream.of(Role.values())
-                .filter(role -> role.word().equals(claims.getClaim(ROLE)))
-                .findFirst();
+        return Role.read(String.valueOf(claims.getClaim(ROLE)));
     }
 }

@@ -94,6 +94,11 @@ final class OperatorProvider {
         return stamp;
     }
 
+    /** Whether a person may come in as an owner there. */
+    boolean letsOwnersIn() {
+        return !settings.roles().of(Role.OWNER).isEmpty();
+    }
+
     /** Whether this is the name of an operator of the provider. A configured one has no slash. */
     boolean isOfHere(String name) {
         return name.startsWith(issuer.getHost() + "/");

@@ -1,22 +1,27 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.addition.AddedOperator;
+import io.gatehouse.addition.AddedOperators;
+import io.gatehouse.addition.Addition;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.PasswordHashes;
 import io.gatehouse.setting.InvalidSettingException;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Who may sign in at the panel, as configured; a setting that is none of ours stops the start. */
+/**
+ * Who may sign in at the panel: as configured, and as owners have added. A setting that is none of ours stops
+ * the start.
+ */
 public final class Operators {
 
     /** What to do if no operator can sign in; for the log and for the sign-in page. */
@@ -25,28 +30,54 @@ public final class Operators {
     private static final Logger LOG = LoggerFactory.getLogger(Operators.class);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
 
-    private final Map<String, String> hashes = new LinkedHashMap<>();
-    private final Map<String, Role> roles = new HashMap<>();
+    /** Stands in for the hash of an unknown name, so that a look at it takes as long. */
+    private static final String NO_HASH = "{bcrypt}$2a$12$abcdefghijklmnopqrstuuqREtd3VJD2QVZbuFskFSLk6eRIrQoOS";
+
+    private final Map<String, Known> ofTheFiles = new LinkedHashMap<>();
     private final PasswordEncoder encoder = PasswordHashes.encoder();
     private final MasterKey master;
+    private final AddedOperators added;
     private final Optional<OperatorProvider> provider;
     private final Optional<Role> demandsSecondFactor;
 
-    /** An operator with a password. */
-    public record Account(String name, Role role) {}
+    /**
+     * An operator of the files or of the panel.
+     *
+     * @param role empty for a word of a later release: that operator cannot sign in
+     * @param added what the panel keeps of them; empty for one of the files
+     */
+    public record Account(String name, Optional<Role> role, Optional<AddedOperator> added) {}
 
-    Operators(PanelProperties properties, MasterKey master) {
-        properties.operators().forEach((name, account) -> {
-            hashes.put(name, checked(name, account.password()));
-            roles.put(name, account.role());
-        });
+    /**
+     * One who can sign in with a password.
+     *
+     * @param mark part of what their sign-ins rest on, beside the password
+     */
+    private record Known(String hash, Role role, String mark, boolean isAdded) {}
+
+    /**
+     * What a sign-in rests on at this moment.
+     *
+     * @param stamp of the operator's present password, or of the present provider; another one has another
+     * @param role empty for one of the provider, whose sign-in has it
+     * @param demandsFactor whether they come in with a second factor only
+     */
+    record Footing(String stamp, Optional<Role> role, boolean demandsFactor) {}
+
+    Operators(PanelProperties properties, MasterKey master, AddedOperators added) {
+        properties
+                .operators()
+                .forEach((name, account) ->
+                        ofTheFiles.put(name, new Known(checked(name, account.password()), account.role(), "", false)));
         this.master = master;
+        this.added = added;
         this.demandsSecondFactor = Optional.ofNullable(properties.panel().secondFactorFrom());
         this.provider = OperatorProvider.of(properties.operatorProvider(), master);
-        if (hashes.isEmpty() && provider.isEmpty()) {
+        if (ofTheFiles.isEmpty() && provider.isEmpty()) {
             LOG.warn(
-                    "no operator is configured, nobody can sign in at {}: run \"{}\", type a password, and set"
-                            + " gatehouse.operators.<name>.password to the line that it prints",
+                    "no operator is configured, nobody can sign in at {} but those who were added there: run"
+                            + " \"{}\", type a password, and set gatehouse.operators.<name>.password to the line"
+                            + " that it prints",
                     PanelPaths.HOME,
                     HOW_TO_BEGIN);
         }
@@ -59,53 +90,104 @@ public final class Operators {
 
     /** Whether no operator has a password. */
     boolean isEmpty() {
-        return hashes.isEmpty();
+        return ofTheFiles.isEmpty() && added.now().values().stream().noneMatch(AddedOperator::signsIn);
     }
 
     boolean knows(String name) {
-        return hashes.containsKey(name);
+        return known(name).isPresent();
+    }
+
+    /** Whether the configuration files name this operator; the panel changes none of them. */
+    public boolean isOfTheFiles(String name) {
+        return ofTheFiles.containsKey(name);
+    }
+
+    /** Whether an operator may have this name. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
     }
 
     /** What the operator may do; empty for an unknown name. */
     Optional<Role> role(String name) {
-        return Optional.ofNullable(roles.get(name));
+        return known(name).map(Known::role);
     }
 
-    /** All who have a password, in the order of the configuration. */
+    /** Those of the files in the order of the configuration, then those of the panel by name. */
     public List<Account> all() {
-        return hashes.keySet().stream()
-                .map(name -> new Account(name, Objects.requireNonNull(roles.get(name))))
-                .toList();
+        var files = ofTheFiles.entrySet().stream()
+                .map(one -> new Account(one.getKey(), Optional.of(one.getValue().role()), Optional.empty()));
+        var others = added.now().entrySet().stream()
+                .filter(one -> !isOfTheFiles(one.getKey()))
+                .map(one -> new Account(one.getKey(), Role.read(one.getValue().role()), Optional.of(one.getValue())));
+        return Stream.concat(files, others).toList();
     }
 
     /**
-     * Whether this operator comes in with a second factor only; never one of the provider's, whose business
-     * that is.
+     * Whether an owner can sign in if the panel keeps these operators: one of the files, one at the provider,
+     * or one of these who has a password and is not switched off.
+     */
+    public boolean includesAnOwner(Map<String, Addition> ofThePanel) {
+        return ofTheFiles.values().stream().anyMatch(one -> one.role() == Role.OWNER)
+                || provider.filter(OperatorProvider::letsOwnersIn).isPresent()
+                || ofThePanel.entrySet().stream()
+                        .filter(one -> !isOfTheFiles(one.getKey()))
+                        .flatMap(one -> known(new AddedOperator(one.getValue())).stream())
+                        .anyMatch(one -> one.role() == Role.OWNER);
+    }
+
+    /**
+     * Whether this operator comes in with a second factor only: by the role, or as one of the panel. Never
+     * one of the provider's, whose business that is.
      */
     public boolean demandsSecondFactor(String name) {
-        return demandsSecondFactor
-                .filter(least ->
-                        role(name).filter(role -> role.isAtLeast(least)).isPresent())
-                .isPresent();
+        return known(name).filter(this::demandsFactor).isPresent();
+    }
+
+    private boolean demandsFactor(Known one) {
+        return one.isAdded()
+                || demandsSecondFactor.filter(one.role()::isAtLeast).isPresent();
     }
 
     /** Whether this is the operator's password. A name that is not known costs as much time as one that is. */
     boolean recognises(String name, String password) {
-        var hash = hashes.get(name);
-        var compared = hash != null ? hash : hashes.values().iterator().next();
+        var known = known(name);
+        var compared = known.or(() -> ofTheFiles.values().stream().findFirst());
         var isShortEnough = PasswordHashes.isShortEnough(password);
-        var matches = encoder.matches(isShortEnough ? password : "", compared);
-        return hash != null && isShortEnough && matches;
+        var matches = encoder.matches(
+                isShortEnough ? password : "", compared.map(Known::hash).orElse(NO_HASH));
+        return known.isPresent() && isShortEnough && matches;
     }
 
-    /**
-     * Stands for what a sign-in rests on, the operator's present password or the present provider; another
-     * one has another. Empty for an unknown name.
-     */
+    /** What a sign-in under this name rests on; empty for an unknown name. */
+    Optional<Footing> footing(String name) {
+        return known(name)
+                .map(one -> new Footing(stamp(one), Optional.of(one.role()), demandsFactor(one)))
+                .or(() -> provider.filter(its -> its.isOfHere(name))
+                        .map(its -> new Footing(its.stamp(), Optional.empty(), false)));
+    }
+
+    /** The stamp of what a sign-in rests on; empty for an unknown name. */
     Optional<String> stamp(String name) {
-        return Optional.ofNullable(hashes.get(name))
-                .map(hash -> master.fingerprint("operator-password", hash))
-                .or(() -> provider.filter(its -> its.isOfHere(name)).map(OperatorProvider::stamp));
+        return footing(name).map(Footing::stamp);
+    }
+
+    private String stamp(Known one) {
+        return master.fingerprint("operator-password", one.hash() + one.mark());
+    }
+
+    /** One of the files comes before one of the panel; names that cannot be any are not looked for. */
+    private Optional<Known> known(String name) {
+        var ofFiles = Optional.ofNullable(ofTheFiles.get(name));
+        return ofFiles.isPresent() || !isName(name)
+                ? ofFiles
+                : Optional.ofNullable(added.now().get(name)).flatMap(Operators::known);
+    }
+
+    private static Optional<Known> known(AddedOperator one) {
+        return one.signsIn()
+                ? Role.read(one.role())
+                        .flatMap(role -> one.password().map(hash -> new Known(hash, role, one.mark(), true)))
+                : Optional.empty();
     }
 
     private static String checked(String name, @Nullable String password) {

@@ -34,6 +34,11 @@ public enum Role {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** The role of this word; empty for any other text. */
+    public static Optional<Role> read(String word) {
+        return Stream.of(values()).filter(role -> role.word().equals(word)).findFirst();
+    }
+
     public boolean isAtLeast(Role needed) {
         return compareTo(needed) >= 0;
     }

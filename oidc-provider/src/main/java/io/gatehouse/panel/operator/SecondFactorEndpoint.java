@@ -211,8 +211,12 @@ public final class SecondFactorEndpoint {
         return Screen.page("enrol")
                 .addObject("offer", offer)
                 .addObject("action", "/panel/account/second-factor")
-                .addObject("qr", QrPicture.svg(offer.address(), "QR code of the key"))
+                .addObject("qr", picture(offer))
                 .addObject("trouble", trouble);
+    }
+
+    static String picture(Offer offer) {
+        return QrPicture.svg(offer.address(), "QR code of the key");
     }
 
     static ModelAndView codes(List<String> codes) {

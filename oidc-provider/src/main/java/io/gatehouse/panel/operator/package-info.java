@@ -3,6 +3,7 @@
 @ApplicationModule(
         displayName = "Panel Operator",
         allowedDependencies = {
+            "addition",
             "ledger",
             "outbound",
             "panel.answer",

@@ -11,6 +11,7 @@ import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.addition.AddedOperators;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.secret.CookieSigner;
@@ -143,7 +144,10 @@ class OperatorCookieTest {
                 null);
         var master = desk.bean(MasterKey.class);
         return new OperatorCookie(
-                master, new Operators(accounts, master), new SecureRandom(), Issuer.of(URI.create(issuer)));
+                master,
+                new Operators(accounts, master, desk.bean(AddedOperators.class)),
+                new SecureRandom(),
+                Issuer.of(URI.create(issuer)));
     }
 
     private static void assertRefused(Desk desk, String cookie) {

@@ -3,15 +3,34 @@ package io.gatehouse.panel.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.gatehouse.addition.AddedOperators;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.store.embedded.EmbeddedStores;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OperatorsTest {
+
+    private static EmbeddedStores stores;
+
+    @BeforeAll
+    static void open(@TempDir Path folder) {
+        stores = EmbeddedStores.open(folder);
+    }
+
+    @AfterAll
+    static void close() {
+        stores.close();
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -53,8 +72,10 @@ class OperatorsTest {
 
     private static Operators operators(String name, String password) {
         var accounts = Map.of(name, new PanelProperties.Account(password, Role.OWNER));
+        var master = new MasterKey(new byte[32]);
         return new Operators(
                 new PanelProperties(accounts, new PanelProperties.DemandProperties(null), null),
-                new MasterKey(new byte[32]));
+                master,
+                new AddedOperators(stores.values(), master, Clock.systemUTC()));
     }
 }
