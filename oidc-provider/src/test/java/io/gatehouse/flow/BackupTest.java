@@ -9,6 +9,7 @@ import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,9 @@ class BackupTest {
     private static final int BEFORE = 1_000;
     private static final int AFTER = 1_000;
     private static final int CLIENTS = 16;
+
+    /** Less than the file of {@value #BEFORE} places. */
+    private static final int KILOBYTES = 32;
 
     private final Queue<Ticket> tickets = new ConcurrentLinkedQueue<>();
 
@@ -41,6 +45,9 @@ class BackupTest {
             awaitJoined(BEFORE);
 
             before = List.copyOf(tickets);
+            assertThat(runs(onAFullDisk("backup", copy.toString(), "--gatehouse.data=" + data)))
+                    .contains("no copy was made, and nothing is left of it: ", "ended with 1");
+            assertThat(folder.toFile().list()).containsExactly("data");
             assertThat(runs("backup", copy.toString(), "--gatehouse.data=" + data))
                     .contains("copied the store", "the master key is in the copy");
             awaitJoined(tickets.size() + AFTER);
@@ -48,6 +55,9 @@ class BackupTest {
             joining.join();
         }
 
+        assertThat(runs(onAFullDisk("restore", copy.toString(), "--to=" + restored)))
+                .contains("ended with 1");
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("data", "copy");
         assertThat(runs("restore", copy.toString(), "--to=" + restored))
                 .contains("room shop: ", " waiting", "the copy is whole");
         try (var gatehouse = GatehouseProcess.ofMany(List.of(), FreePorts.next(), restored)) {
@@ -86,8 +96,25 @@ class BackupTest {
     }
 
     private static String runs(String... arguments) {
-        var command = TestProcess.jdk("java", "-XX:TieredStopAtLevel=1", "-jar", GatehouseProcess.JAR.toString());
-        command.addAll(List.of(arguments));
+        return runs(command(arguments));
+    }
+
+    private static String runs(List<String> command) {
         return TestProcess.run(new ProcessBuilder(command));
+    }
+
+    /** The command where no file grows beyond {@value #KILOBYTES} KB; it tells its exit status. */
+    private static List<String> onAFullDisk(String... arguments) {
+        var limited = new ArrayList<>(
+                List.of("sh", "-c", "ulimit -f " + 2 * KILOBYTES + "; \"$@\" || echo ended with $?", "sh"));
+        limited.addAll(command(arguments));
+        return limited;
+    }
+
+    private static List<String> command(String... arguments) {
+        var command = TestProcess.jdk(
+                "java", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-jar", GatehouseProcess.JAR.toString());
+        command.addAll(List.of(arguments));
+        return command;
     }
 }

@@ -3,9 +3,12 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.panel.Desk;
+import io.gatehouse.room.Line;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomStore;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
@@ -28,6 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -176,27 +180,95 @@ class PanelInChromiumTest {
                     .room("hall")
                     .change(before -> state.change.apply(new RoomSettings(usual.rate(), usual.capacity(), false)
                             .open(state.mode, new Schedule(List.of(date)))));
-            chromium.driver().get(gatehouse.issuer() + "/panel/rooms/hall");
-            eventually("document.querySelector('[data-dates]').innerText.split('Asia/Tokyo').length - 1 === "
-                    + (state.dates.isEmpty() ? 0 : state.dates.split(" ").length));
-
-            assertThat(chromium.asks("document.querySelector('[data-state]').textContent"))
-                    .isEqualTo(state.word);
-            if (!state.dates.isEmpty()) {
-                var verb = state.dates.split(" ")[0].replace("Close", "Closes");
-                assertThat(chromium.asks("document.querySelector('[data-line]').textContent"))
-                        .as(state.word)
-                        .containsPattern(verb + " in \\d");
-            }
-            assertThat(chromium.asks("document.querySelector('[data-dates]').innerText")
-                            .replaceAll("\\s+", " ")
-                            .strip())
-                    .as(state.word)
-                    .isEqualTo(Stream.of(state.dates.split(" "))
-                            .filter(what -> !what.isEmpty())
-                            .map(what -> what + " " + inBothZones(Objects.requireNonNull(moments.get(what))))
-                            .collect(Collectors.joining(" ")));
+            hallShows(state.word, state.dates, moments);
         }
+    }
+
+    /**
+     * A state that a room comes to by what happens in it.
+     *
+     * @param doors when they open, in minutes from now
+     * @param close when they close, in minutes from now
+     */
+    private record Reached(
+            String word, int doors, int close, String draw, String dates, Consumer<PanelInChromiumTest> way) {}
+
+    private static final List<Reached> REACHED = List.of(
+            new Reached("Taken", -60, 60, "", "Close", test -> {
+                test.gatehouse
+                        .room("hall")
+                        .change(settings -> settings.admitting(Optional.of(new Stock(1, Stock.USUALLY))));
+                test.gatehouse.letIn("hall", 1);
+            }),
+            new Reached("Drawing", 1, 60, "receipts", "Close", test -> test.aMinuteLater()),
+            new Reached("Needs the public value", 1, 60, "drand round 123456", "Close", test -> {
+                test.aMinuteLater();
+                Stream.of(1, 2, 3).forEach(step -> test.gatehouse.tick());
+            }),
+            new Reached("Draw cannot be done", 30, 60, "receipts", "Doors", test -> test.exchangesItsKey()),
+            new Reached("Closing", -60, 1, "", "", test -> test.aMinuteLater()));
+
+    @Test
+    void givenABrowserInAnotherZone_whenARoomHasComeToAState_thenItsDatesAreInBothZonesAndItCountsDown() {
+        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Tokyo"));
+        for (var state : REACHED) {
+            gatehouse.reopens("hall");
+            var minute =
+                    LocalDateTime.ofInstant(gatehouse.clock().instant(), BERLIN).truncatedTo(ChronoUnit.MINUTES);
+            var doors = minute.plusMinutes(state.doors);
+            var close = minute.plusMinutes(state.close);
+            var date = new ScheduledDate(
+                    BERLIN,
+                    doors.minusHours(1),
+                    doors,
+                    Optional.of(close),
+                    AtClose.LET_IN,
+                    Optional.of(state.draw).filter(draw -> !draw.isEmpty()));
+            gatehouse.room("hall").change(before -> byHand(before.open(Mode.SCHEDULED, new Schedule(List.of(date)))));
+            gatehouse.tick();
+            joins("hall", 2);
+            state.way.accept(this);
+
+            hallShows(state.word, state.dates, Map.of("Doors", doors, "Close", close));
+        }
+        gatehouse.reopens("hall");
+    }
+
+    private void aMinuteLater() {
+        gatehouse.clock().advance(Duration.ofMinutes(1));
+    }
+
+    /** As where the store was taken over without the key that had announced the draw. */
+    private void exchangesItsKey() {
+        var room = gatehouse.room("hall");
+        var line = new Line(
+                gatehouse.bean(RoomStore.class), room.id(), room.configuration().terms());
+        var seen = line.snapshot(gatehouse.clock().instant());
+        var announced = seen.draw().orElseThrow().draw();
+        line.draw(seen, new LobbyDraw(announced, "0".repeat(64), 0, Optional.empty(), Optional.empty(), 0));
+    }
+
+    private void hallShows(String word, String dates, Map<String, LocalDateTime> moments) {
+        chromium.driver().get(gatehouse.issuer() + "/panel/rooms/hall");
+        eventually("document.querySelector('[data-dates]').innerText.split('Asia/Tokyo').length - 1 === "
+                + (dates.isEmpty() ? 0 : dates.split(" ").length));
+
+        assertThat(chromium.asks("document.querySelector('[data-state]').textContent"))
+                .isEqualTo(word);
+        if (!dates.isEmpty()) {
+            var verb = dates.split(" ")[0].replace("Close", "Closes");
+            assertThat(chromium.asks("document.querySelector('[data-line]').textContent"))
+                    .as(word)
+                    .containsPattern(verb + " in \\d");
+        }
+        assertThat(chromium.asks("document.querySelector('[data-dates]').innerText")
+                        .replaceAll("\\s+", " ")
+                        .strip())
+                .as(word)
+                .isEqualTo(Stream.of(dates.split(" "))
+                        .filter(what -> !what.isEmpty())
+                        .map(what -> what + " " + inBothZones(Objects.requireNonNull(moments.get(what))))
+                        .collect(Collectors.joining(" ")));
     }
 
     @AfterEach

@@ -2,6 +2,7 @@ package io.gatehouse.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.room.PlaceId;
@@ -10,22 +11,33 @@ import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What the commands {@code backup} and {@code restore} do with folders, whole and not. */
+@ExtendWith(OutputCaptureExtension.class)
 class StoreCopyTest {
 
     private static final RoomId SHOP = new RoomId("shop");
@@ -92,6 +104,43 @@ class StoreCopyTest {
                     .isEqualTo(BUSY));
             contents.close();
         }
+    }
+
+    /** The file grows while a copy is read, so a reader who stands still must not keep it open. */
+    @Test
+    void givenAReaderThatTakesNothing_whenAMinuteHasPassed_thenItIsCutOffAndTheNextGetsItsCopy(CapturedOutput output)
+            throws IOException {
+        try (var file = EmbeddedFile.open(data, clock, scheduler);
+                var hanging = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            var server = new CopyServer(file, data, scheduler);
+            server.start();
+            var large =
+                    new LedgerEntry(1, "0".repeat(64), clock.instant(), "created", Map.of("title", text(4_000_000)));
+            new EmbeddedLedgerStore(file).append(SHOP, 0, "", List.of(large.line()));
+            hanging.connect(UnixDomainSocketAddress.of(data.resolve(CopyServer.SOCKET)));
+            var length = ByteBuffer.allocate(Long.BYTES);
+            while (length.hasRemaining()) {
+                hanging.read(length);
+            }
+            joins(file, 1);
+
+            await().pollInSameThread().pollInterval(Duration.ofMillis(20)).until(() -> {
+                scheduler.advance(Duration.ofSeconds(30));
+                return output.getOut().contains("a backup was not made");
+            });
+
+            joins(file, 1);
+            StoreCopy.take(data, copy, clock.instant());
+            server.stop();
+        }
+        assertThat(StoreCopy.tried(copy).rooms().get(0).waiting()).isEqualTo(2);
+    }
+
+    /** No two characters of it are told in fewer. */
+    private static String text(int length) {
+        var bytes = new byte[length / 2];
+        new Random(26).nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
     }
 
     @Test
