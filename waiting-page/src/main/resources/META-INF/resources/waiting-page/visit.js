@@ -1,8 +1,8 @@
 /*
- * For pages of a site: warns a visitor before the visit ends, and lets them stay where the room allows it. One
- * classic script in ES5 without a dependency. It sets no cookie, and shows itself in a shadow tree, so neither
- * the page's styles nor its policy (CSP) change it. Its only clock is the server's. How to include it:
- * docs/sites/visit.md.
+ * For pages of a site: warns a visitor before the visit ends, and lets them stay where the room allows it.
+ * One classic script in ES5 without a dependency. It sets no cookie, and shows itself in a shadow tree, so
+ * neither the page's styles nor its policy (CSP) change it. Its only clock is the server's. How to include
+ * it: docs/sites/visit.md.
  */
 (function (window, document) {
   'use strict';

@@ -149,11 +149,11 @@
       : duration(words, Math.floor(seconds / 60));
   }
 
-  /** A moment in the visitor's own time, by the calendar that the server has. */
+  /** A moment in the visitor's own time and as their region writes it, by the calendar that the server has. */
   function date(words, iso) {
     var moment = new Date(instant(iso));
     try {
-      return digits(moment.toLocaleString(words.language + '-u-ca-gregory-nu-latn', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric',
+      return digits(moment.toLocaleString(words.language.replace('-BR', '') + (/-[A-Z]{2}$/.exec(navigator.language) || '') + '-u-ca-gregory-nu-latn', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric',
         hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }), words);
     } catch (oldBrowser) { return moment.toLocaleString(); }
   }
@@ -214,7 +214,7 @@
       figure: '', label: '', date: '', progress: 100, progressText: '', estimate: '', score: '', position: '', serving: '', spoken: '',
       waiting: waiting,
       explaining: waiting || stage === 'RETURNING' || stage === 'LOBBY',
-      continuing: stage === 'TURN' || stage === 'ADMITTED',
+      continuing: stage === 'TURN' && seconds > 0 || stage === 'ADMITTED',
       extending: stage === 'TURN' && !!place.extendable && seconds <= board.claimWindow,
       returning: stage === 'LAPSED',
       leaving: waiting || /^(TURN|READY|LAPSED|RETURNING|LOBBY|CLOSED|SOLD_OUT)$/.test(stage),
@@ -274,10 +274,11 @@
 
   function element(id) { return document.getElementById(id); }
 
-  /** A ring while waiting, a disc when there is something to do. */
-  function icon(stage) {
-    return element('icon').getAttribute('href').replace(/fill=.+(?= stroke-)/,
-      stage === 'TURN' || stage === 'ADMITTED' ? "fill='%23087a4b' stroke='%23087a4b'" : "fill='none' stroke='%23687385'");
+  /** A ring while waiting, with how many are ahead if they fit in; a disc when there is something to do. */
+  function icon(view) {
+    return element('icon').href.replace(/fill=.*/, "fill='" + (view.continuing ? "%23087a4b' stroke='%23087a4b'" : "none' stroke='%23687385'") +
+      " stroke-width='3'/%3E" + (view.waiting && !view.figure[2] ? "%3Ctext x='4' y='11' font-size='8'%3E" + view.figure + '%3C/text%3E' : '') +
+      '%3C/svg%3E');
   }
 
   function put(id, value) {
@@ -350,7 +351,7 @@
     put('progress-text', view.progressText);
     element('bar').setAttribute('value', view.progress);
     for (var id in NEEDS) element(id).hidden = !view[NEEDS[id]];
-    element('icon').href = icon(view.stage);
+    element('icon').href = icon(view);
     var came = shown && shown.stage === 'READY';
     speak(view, changed, seconds);
     shown = view;

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -71,6 +72,18 @@ class ChromiumTest {
     private int sideways() {
         return Integer.parseInt(
                 visitor.asks("document.documentElement.scrollWidth - document.documentElement.clientWidth"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"en-GB, 27 November 2026 at 10:00", "'en-US,en', 'November 27, 2026 at 10:00'"})
+    void givenARegion_whenADateIsRead_thenItIsWrittenAsThere(String language, String date) {
+        room.board.put("phase", "LOBBY");
+        room.board.put("doors", Map.of("lobby", "2026-11-27T09:00:00Z", "open", "2026-11-27T10:00:00Z", "zone", "UTC"));
+        visitor.zone("UTC").language(language);
+
+        visitor.opens(room.page()).waitsFor("The doors are not open yet");
+
+        assertThat(visitor.reads("date")).contains(date);
     }
 
     @Test

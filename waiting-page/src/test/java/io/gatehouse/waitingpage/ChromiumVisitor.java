@@ -66,6 +66,11 @@ final class ChromiumVisitor implements AutoCloseable {
         return this;
     }
 
+    ChromiumVisitor zone(String zone) {
+        tell("Emulation.setTimezoneOverride", Map.of("timezoneId", zone));
+        return this;
+    }
+
     ChromiumVisitor language(String language) {
         tell("Emulation.setUserAgentOverride", Map.of("userAgent", "Mozilla/5.0 Chrome", "acceptLanguage", language));
         return this;
