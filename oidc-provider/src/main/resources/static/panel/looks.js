@@ -1,6 +1,6 @@
 /*
- * Tells contrasts as colours are typed, and reads a logo's file. The form works without it, and the server
- * checks the same. ES5.
+ * Tells contrasts as colours are typed or picked, and reads a logo's file. The form works without it, and the
+ * server checks the same. ES5.
  */
 (function () {
   'use strict';
@@ -43,15 +43,39 @@
     if (told.textContent !== said) told.textContent = said;
   }
 
+  /**
+   * A picker beside the field, which is what is sent: an empty field is a colour of ours, and a picker is
+   * never empty.
+   */
+  function pick(field) {
+    var row = document.createElement('div'), picker = document.createElement('input');
+    function follow() {
+      var typed = field.value.trim() || field.placeholder;
+      if (/^#[0-9a-f]{6}$/i.test(typed)) picker.value = typed.toLowerCase();
+    }
+    row.className = 'row';
+    picker.type = 'color';
+    picker.setAttribute('aria-label', 'Pick: ' + field.labels[0].textContent.trim());
+    field.parentNode.insertBefore(row, field);
+    row.appendChild(field);
+    row.appendChild(picker);
+    picker.addEventListener('input', function () { field.value = picker.value; });
+    field.addEventListener('input', follow);
+    follow();
+  }
+
   each(document, '[data-theme]', function (theme) {
+    each(theme, '[data-colour]', pick);
     theme.addEventListener('input', function () { tell(theme); });
     tell(theme);
   });
 
+  var logo = document.getElementById('logo');
   document.getElementById('logo-file').hidden = false;
+  logo.hidden = logo.labels[0].hidden = !logo.value;
   document.getElementById('file').addEventListener('change', function (event) {
     var file = event.target.files[0], reader = new FileReader();
-    reader.onload = function () { document.getElementById('logo').value = reader.result; };
+    reader.onload = function () { logo.value = reader.result; };
     if (file) reader.readAsDataURL(file);
   });
 })();

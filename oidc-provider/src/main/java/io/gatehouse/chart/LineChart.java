@@ -89,7 +89,7 @@ public record LineChart(String title, String sentence, Instant from, Duration st
     /** The whole picture. */
     public String svg() {
         var top = top();
-        var svg = begin(WIDTH, HEIGHT);
+        var svg = begin(WIDTH, HEIGHT).append("<rect width=\"100%\" height=\"100%\" fill=\"var(--ground)\"/>\n");
         svg.append(text(LEFT - 36, 18, "start", title).replace("<text", "<text class=\"title\""));
         legend(svg);
         for (int third = 0; third <= 2; third++) {
@@ -121,8 +121,7 @@ public record LineChart(String title, String sentence, Instant from, Duration st
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-labelledby="title sentence">
                 <title id="title">%s</title>
                 <desc id="sentence">%s</desc>
-                %s<rect width="100%%" height="100%%" fill="var(--ground)"/>
-                """
+                %s"""
                         .formatted(width, height, escaped(title), escaped(sentence), STYLE));
     }
 

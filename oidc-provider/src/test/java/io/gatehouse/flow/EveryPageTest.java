@@ -557,6 +557,7 @@ class EveryPageTest {
                 page("Words to the visitors of Shop", () -> {
                     isSaid();
                     operatorAt(SHOP + "/words");
+                    presses("details.card:last-of-type > summary");
                     types("[name='texts.en']", "nonsense");
                     presses("form[action$='/words'] button");
                     sees(".trouble:not([hidden])");

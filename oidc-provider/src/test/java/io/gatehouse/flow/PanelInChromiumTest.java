@@ -72,11 +72,20 @@ class PanelInChromiumTest {
 
     /** What is photographed, by the name of its picture. */
     private static final Map<String, String> SCREENS = Map.of(
-            "rooms", "/panel",
-            "room", "/panel/rooms/shop",
-            "schedule", "/panel/rooms/shop/schedule",
-            "calendar", "/panel/calendar",
-            "reset", "/panel/rooms/shop/settings/reset");
+            "rooms",
+            "/panel",
+            "room",
+            "/panel/rooms/shop",
+            "schedule",
+            "/panel/rooms/shop/schedule",
+            "calendar",
+            "/panel/calendar",
+            "reset",
+            "/panel/rooms/shop/settings/reset",
+            "words",
+            "/panel/rooms/shop/words",
+            "looks",
+            "/panel/rooms/shop/looks");
 
     @AutoClose
     private final RunningGatehouse gatehouse = RunningGatehouse.start(
@@ -356,6 +365,30 @@ class PanelInChromiumTest {
                 .isEqualTo("capacity-fault capacity-hint");
         assertThat(chromium.asks("document.getElementById('capacity-fault').innerText"))
                 .isEqualTo("must be a whole number, 0 to 100000000, was \"all\"");
+        assertThat(chromium.violations()).isEmpty();
+    }
+
+    @Test
+    void givenABranding_whenAColourIsPickedAndALogoChosen_thenTheFieldsHaveThem() throws IOException {
+        chromium.driver().get(gatehouse.issuer() + "/panel/rooms/shop/looks");
+        eventually("document.querySelectorAll('input[type=color]').length === 8");
+        var accent = "document.getElementById('light.accent')";
+
+        chromium.asks("(() => { var picker = " + accent + ".nextSibling; picker.value = '#aa1155';"
+                + " picker.dispatchEvent(new Event('input', { bubbles: true })); })()");
+
+        assertThat(chromium.asks(accent + ".value")).isEqualTo("#aa1155");
+        assertThat(chromium.asks("document.querySelector('[data-theme=light] [data-contrast]').textContent"))
+                .contains("Buttons and links: 7.19, enough");
+        chromium.driver().findElement(By.id("light.ink")).sendKeys("#00ff00");
+        assertThat(chromium.asks("document.getElementById('light.ink').nextSibling.value"))
+                .isEqualTo("#00ff00");
+        assertThat(chromium.asks("document.getElementById('logo').hidden")).isEqualTo("true");
+        var file = Files.writeString(
+                Files.createDirectories(Path.of("target")).toAbsolutePath().resolve("logo.svg"),
+                "<svg xmlns='http://www.w3.org/2000/svg'/>");
+        chromium.driver().findElement(By.id("file")).sendKeys(file.toString());
+        eventually("document.getElementById('logo').value.startsWith('data:image/svg+xml;base64,')");
         assertThat(chromium.violations()).isEmpty();
     }
 

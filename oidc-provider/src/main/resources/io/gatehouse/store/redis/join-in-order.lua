@@ -1,11 +1,11 @@
--- Gives these ids the positions from one on, in their order; who has it already keeps it. Result: the record of
--- each; or none, and nothing was done: the room is in another opening, an id or a position is another's, or a
--- position before the first was not given out.
+-- Gives these ids the positions from one on, in their order; who has it already keeps it. Result: the record
+-- of each; or none, and nothing was done: the room is in another opening, an id or a position is another's,
+-- or a position before the first was not given out.
 
 local opening = tonumber(ARGV[2]) -- integer: the opening that was seen
 local first = tonumber(ARGV[3]) -- integer: the position of the first
--- From ARGV[4] on, two for each place: place id, 16 bytes; and the record of one that has just been taken, but
--- for its position, which stands before it
+-- From ARGV[4] on, two for each place: place id, 16 bytes; and the record of one that has just been taken,
+-- but for its position, which stands before it
 
 open_line()
 if opening ~= number('opening') then

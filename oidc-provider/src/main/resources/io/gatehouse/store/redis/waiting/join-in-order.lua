@@ -1,7 +1,7 @@
 -- Gives these ids the positions that they want, in order, each the next one; who has it already keeps it.
 -- Result: 'ok', 1 if the caller has to fetch a block or else 0, and for each place id, position, joinedAt; or
--- 'no', and nothing is changed, if one of the ids or positions is another's, or a position before them was not
--- given out; or 'empty' if there are not enough positions to hand out, and 1 if the caller has to fetch a
+-- 'no', and nothing is changed, if one of the ids or positions is another's, or a position before them was
+-- not given out; or 'empty' if there are not enough positions to hand out, and 1 if the caller has to fetch a
 -- block or else 0: then the first ones have theirs, and the rest comes when it is called again; or 'lost' if
 -- positions may have been lost.
 
