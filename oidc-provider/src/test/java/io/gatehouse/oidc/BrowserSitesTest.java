@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -40,6 +41,7 @@ class BrowserSitesTest {
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
                     "gatehouse.rooms.shop.capacity=100000",
                     "gatehouse.rooms.fair.capacity=100000",
+                    "gatehouse.rooms.fair.admission-renewal=20m up to 90m",
                     "gatehouse.registration.token=" + TOKEN,
                     "gatehouse.registration.room=shop")
             .site("app", "shop", "public=true", "redirect-uris=" + APP + ":443/callback,com.example.app:/callback")
@@ -206,6 +208,39 @@ class BrowserSitesTest {
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.body()).contains("problems#not-renewed");
         assertThat(endOf(visit)).isEqualTo(before);
+    }
+
+    @Test
+    void givenARoomThatRenewsVisits_whenAVisitorStaysAgainAndAgain_thenTheEndMovesUpToTheLast() {
+        var visit = visit("fair");
+        var path = "/rooms/fair/visit";
+        var first = read(asksFor(path, visit, FAIR));
+        assertThat(first.has("renewableUntil")).as("the end would not move").isFalse();
+        assertThat(read(stays(path, visit, FAIR)).path("endsAt")).isEqualTo(first.path("endsAt"));
+        assertThat(moment(first, "lastEnd")).isEqualTo(moment(first, "endsAt").plus(Duration.ofMinutes(30)));
+
+        gatehouse.pass(Duration.ofMinutes(55));
+        var offered = read(asksFor(path, visit, FAIR));
+        var stayed = read(stays(path, visit, FAIR));
+        gatehouse.pass(Duration.ofMinutes(18));
+        var last = read(stays(path, visit, FAIR));
+
+        assertThat(Duration.between(moment(offered, "renewableUntil"), moment(stayed, "endsAt")))
+                .isBetween(Duration.ZERO, Duration.ofSeconds(30));
+        assertThat(stayed.path("secondsLeft").asLong()).isBetween(1_190L, 1_200L);
+        assertThat(moment(last, "endsAt")).isEqualTo(moment(first, "lastEnd"));
+        assertThat(last.has("renewableUntil")).isFalse();
+        gatehouse.pass(Duration.ofMinutes(18));
+        assertThat(stays(path, visit, FAIR).status()).isEqualTo(404);
+    }
+
+    private static JsonNode read(Page answer) {
+        assertThat(answer.status()).isEqualTo(200);
+        return new JsonMapper().readTree(answer.body());
+    }
+
+    private static Instant moment(JsonNode view, String member) {
+        return Instant.parse(view.path(member).asString());
     }
 
     @Test

@@ -38,6 +38,7 @@ class VisitWarningTest {
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.start(
             "gatehouse.rooms.shop.capacity=100",
+            "gatehouse.rooms.shop.admission-renewal=30m up to 80m",
             "gatehouse.sites.shop.redirect-uris=" + site.at("/callback"),
             "gatehouse.sites.shop.entry=" + site.at("/"));
 
@@ -97,7 +98,7 @@ class VisitWarningTest {
         assertThat(inside("[role=status]")).contains("3 minutes");
         chromium.asks("document.getElementById('note').focus()");
 
-        new Actions(chromium.driver()).sendKeys(Keys.TAB).perform();
+        new Actions(chromium.driver()).sendKeys(Keys.TAB, Keys.TAB).perform();
         assertThat(chromium.asks("document.activeElement.shadowRoot.activeElement.innerText"))
                 .isEqualTo("Close");
         new Actions(chromium.driver()).sendKeys(Keys.ENTER).perform();
@@ -113,6 +114,28 @@ class VisitWarningTest {
         opens("en", visit);
         isSeen("section:not([hidden])");
         assertThat(inside("section")).contains("< 1 min");
+    }
+
+    @Test
+    void givenAWarning_whenTheVisitorStays_thenTheVisitLastsLongerUntilItsMaximum() {
+        var visit = visitor();
+        gatehouse.clock().advance(Duration.ofMinutes(56));
+        opens("en", visit);
+        isSeen("section:not([hidden])");
+        new Actions(chromium.driver()).sendKeys(Keys.TAB, Keys.TAB).perform();
+        assertThat(chromium.asks("document.activeElement.shadowRoot.activeElement.innerText"))
+                .isEqualTo("Stay longer");
+
+        new Actions(chromium.driver()).sendKeys(Keys.ENTER).perform();
+
+        await().pollInSameThread().until(() -> inside("[role=status]").equals("Time left of your visit: 23 minutes"));
+        assertThat(chromium.asks("document.activeElement.shadowRoot.activeElement.innerText"))
+                .isEqualTo("Close");
+        isSeen("section[hidden]");
+        gatehouse.clock().advance(Duration.ofMinutes(20));
+        opens("en", visit);
+        isSeen("section:not([hidden])");
+        assertThat(inside("section")).contains("3 minutes").doesNotContain("Stay longer");
     }
 
     @Test

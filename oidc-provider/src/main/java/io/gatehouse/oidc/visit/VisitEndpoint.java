@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.visit;
 
+import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.SealedVisits;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Place;
@@ -41,12 +42,14 @@ class VisitEndpoint {
 
     private final WaitingRooms rooms;
     private final SealedVisits visits;
+    private final Admissions admissions;
     private final PageWriter pages;
     private final Clock clock;
 
-    VisitEndpoint(WaitingRooms rooms, SealedVisits visits, PageWriter pages, Clock clock) {
+    VisitEndpoint(WaitingRooms rooms, SealedVisits visits, Admissions admissions, PageWriter pages, Clock clock) {
         this.rooms = rooms;
         this.visits = visits;
+        this.admissions = admissions;
         this.pages = pages;
         this.clock = clock;
     }
@@ -56,13 +59,18 @@ class VisitEndpoint {
         return answer(rooms.get(name), http, (room, place) -> view(room, place, http));
     }
 
-    /** Moves the end as far as the room allows; a visit whose end does not move is answered as it is. */
+    /** A use: it moves the end as far as the room allows. A visit whose end does not move is answered as it is. */
     @PostMapping(RoomPaths.VISIT)
     ResponseEntity<?> stay(@PathVariable("room") String name, HttpServletRequest http) {
-        return answer(
-                rooms.get(name),
-                http,
-                (room, place) -> problem(NOT_RENEWED.because("a visit to room " + room.id() + " ends at its time")));
+        return answer(rooms.get(name), http, (room, place) -> stays(room, place, http));
+    }
+
+    private ResponseEntity<?> stays(WaitingRoom room, Place place, HttpServletRequest http) {
+        if (room.configuration().terms().renewal().isEmpty()) {
+            return problem(NOT_RENEWED.because("a visit to room " + room.id() + " ends at its time"));
+        }
+        var used = room.use(place);
+        return used.isPresent() ? view(room, used.get(), http) : over(room, http);
     }
 
     private interface Answer {
@@ -84,7 +92,12 @@ class VisitEndpoint {
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.APPLICATION_JSON)
-                .body(VisitView.of(room.configuration(), place, clock.instant(), pages.language(http)));
+                .body(VisitView.of(
+                        room.configuration(),
+                        place,
+                        admissions.last(room.id(), place),
+                        clock.instant(),
+                        pages.language(http)));
     }
 
     private ResponseEntity<ProblemDetail> over(WaitingRoom room, HttpServletRequest http) {

@@ -1,6 +1,7 @@
 package io.gatehouse.oidc.visit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
 import io.gatehouse.words.Texts;
@@ -34,15 +35,17 @@ record VisitView(
     /** No warning comes earlier, in minutes. */
     private static final int EARLIEST = 10;
 
-    static VisitView of(Room room, Place place, Instant now, Texts.Language language) {
+    /** @param last when the visit ends at the latest */
+    static VisitView of(Room room, Place place, Instant last, Instant now, Texts.Language language) {
         var left = Math.max(0, Duration.between(now, place.until()).toSeconds());
+        var renewed = place.after(Act.RENEW, room.terms(), now).until();
         return new VisitView(
                 room.id().value(),
                 now.toString(),
                 place.until().toString(),
                 left,
-                null,
-                place.until().toString(),
+                renewed.equals(place.until()) ? null : renewed.toString(),
+                last.toString(),
                 Said.of(left, language));
     }
 
