@@ -41,6 +41,7 @@ import io.gatehouse.tune.Tunings;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.VisitWatcher;
 import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.waitingroom.WatchedRoomStore;
 import io.gatehouse.words.Words;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -88,7 +89,8 @@ class RoomConfiguration {
             VisitWatcher visits,
             Clock clock) {
         var kept = meters.measured(ledgers.recorded(store));
-        return new WaitingRooms(rooms, events.told(kept, rooms), turnstile, visits, clock);
+        var told = new WatchedRoomStore(events.told(kept, rooms), visits);
+        return new WaitingRooms(rooms, told, turnstile, visits, clock);
     }
 
     /** Those that operators add are read as those of the files are, by the same rules; no variables are filled in. */

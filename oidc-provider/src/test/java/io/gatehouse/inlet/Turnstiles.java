@@ -63,7 +63,7 @@ public final class Turnstiles {
         return new RoomSettings(Optional.of(Rate.parse(rate)), OptionalLong.empty(), false);
     }
 
-    static RoomSettings capacity(long capacity) {
+    public static RoomSettings capacity(long capacity) {
         return new RoomSettings(Optional.empty(), OptionalLong.of(capacity), false);
     }
 

@@ -3,6 +3,7 @@ package io.gatehouse.oidc.logout;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Outbound;
 import io.gatehouse.time.Deadline;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.web.Query;
 import java.io.IOException;
@@ -23,9 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells one site from server to server that visits have ended: sends a few notices at a time, and repeats
- * those that the site did not accept. Each site has its own, so a site that hangs delays no other. The number
- * of waiting notices is limited, so a site that is down costs no memory. A notice is given up after about a
- * minute.
+ * those that the site did not accept. Each site has its own, so a site that hangs delays no other. Logouts do
+ * not wait behind ends by time, of which thousands may come at once. The number of waiting notices is
+ * limited, so a site that is down costs no memory.
  */
 final class BackChannel implements AutoCloseable {
 
@@ -42,28 +43,49 @@ final class BackChannel implements AutoCloseable {
         void isDone(boolean isDelivered);
     }
 
+    /** What a channel tells. */
+    enum Kind {
+        /** A visitor, a site or an operator has ended a visit; given up after about a minute. */
+        LOGOUT(1_000, Duration.ofSeconds(70)),
+        /** Time has ended a visit; all visits of a room may have begun at once. */
+        TIME(10_000, Duration.ofMinutes(10));
+
+        private final int most;
+        private final Duration givenUp;
+
+        Kind(int most, Duration givenUp) {
+            this.most = most;
+            this.givenUp = givenUp;
+        }
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(BackChannel.class);
 
     /** Between the attempts. */
     static final List<Duration> PAUSES =
             List.of(Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(15), Duration.ofSeconds(30));
 
-    private static final Duration GIVEN_UP = Duration.ofSeconds(70);
     private static final int AT_ONCE = 4;
-    private static final int MOST_UNDER_WAY = 1_000;
 
+    /** For all sites, each with its few threads. */
+    private static final int MOST_REQUESTS = 1_000;
+
+    private final Kind kind;
     private final String site;
     private final URI uri;
     private final Outbound client;
     private final Scheduler scheduler;
     private final ThreadPoolExecutor threads;
+    private final LogThrottle throttle;
     private final AtomicInteger underWay = new AtomicInteger();
 
-    BackChannel(String site, URI uri, Outbound client, Scheduler scheduler) {
+    BackChannel(Kind kind, String site, URI uri, Outbound client, Scheduler scheduler) {
+        this.kind = kind;
         this.site = site;
         this.uri = uri;
         this.client = client;
         this.scheduler = scheduler;
+        this.throttle = new LogThrottle(scheduler);
         this.threads =
                 new ThreadPoolExecutor(AT_ONCE, AT_ONCE, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
                     var thread = new Thread(work, "back-channel-" + site);
@@ -79,15 +101,15 @@ final class BackChannel implements AutoCloseable {
      * @param timeout how long a site may take to answer one attempt
      */
     static Outbound client(Duration timeout) {
-        return new Outbound(Bounds.ofDocuments(timeout, MOST_UNDER_WAY));
+        return new Outbound(Bounds.ofDocuments(timeout, MOST_REQUESTS));
     }
 
     /** Begins to deliver it. */
     void take(Notice notice) {
-        if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
+        if (underWay.incrementAndGet() > kind.most) {
             end(notice, "too many others are under way");
         } else {
-            attemptSoon(notice, 0, Deadline.after(GIVEN_UP, scheduler));
+            attemptSoon(notice, 0, Deadline.after(kind.givenUp, scheduler));
         }
     }
 
@@ -129,7 +151,9 @@ final class BackChannel implements AutoCloseable {
 
     private void end(Notice notice, String failure) {
         underWay.decrementAndGet();
-        LOG.warn("site {} was not told of a logout: {}", site, failure);
+        throttle.count(
+                site,
+                times -> LOG.warn("site {} was not told of the ends of {} visits, at last: {}", site, times, failure));
         notice.isDone(false);
     }
 

@@ -1,6 +1,7 @@
 package io.gatehouse.oidc.logout;
 
 import io.gatehouse.oidc.admission.SubjectIdentifiers;
+import io.gatehouse.oidc.logout.BackChannel.Kind;
 import io.gatehouse.oidc.logout.BackChannel.Notice;
 import io.gatehouse.outbound.Outbound;
 import io.gatehouse.room.Place;
@@ -16,7 +17,9 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,13 +37,12 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * key     visit:{sid}:{name of the site}
  * value   empty: the site has got tokens for this visit
- * until   the end of the last ID token that it can have got
+ * until   some minutes after the end of the last ID token that it can have got
  * </pre>
  *
  * <p>That a site has got tokens is written down before the last look at the admission, so that no end slips
- * through between the two. It is forgotten when the site has been told. Ends by time alone are not told: the
- * site has had them in its ID token from the beginning. A new opening ends all visits at once and is not told
- * either.
+ * through between the two. It is forgotten when the site has been told. A new opening ends all visits at once
+ * and is not told.
  */
 public final class LogoutNotices implements VisitWatcher, AutoCloseable {
 
@@ -57,7 +59,8 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
     private final Clock clock;
     private final Scheduler scheduler;
     private final Outbound client;
-    private final Map<String, BackChannel> channels = new ConcurrentHashMap<>();
+    private final Map<Kind, Map<String, BackChannel>> channels =
+            Map.of(Kind.LOGOUT, new ConcurrentHashMap<>(), Kind.TIME, new ConcurrentHashMap<>());
     private final Map<String, Goodbye> underWay = new ConcurrentHashMap<>();
 
     LogoutNotices(
@@ -90,12 +93,24 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
 
     @Override
     public void ended(RoomId room, Place place) {
-        var subject = subjects.subject(room, place);
-        tell(sites.of(room), subject);
+        tell(Kind.LOGOUT, room, List.of(place));
+    }
+
+    @Override
+    public void ranOut(RoomId room, List<Place> places) {
+        tell(Kind.TIME, room, places);
+    }
+
+    private void tell(Kind kind, RoomId room, List<Place> places) {
+        tell(kind, room, sites.of(room), places);
         try {
             var registered = sites.registered();
             forgetAllBut(registered);
-            tell(registered.stream().filter(site -> site.room().equals(room)).toList(), subject);
+            tell(
+                    kind,
+                    room,
+                    registered.stream().filter(site -> site.room().equals(room)).toList(),
+                    places);
         } catch (StoreUnavailableException away) {
             LOG.warn("room {}: the sites that registered themselves were not told that a visit is over", room, away);
         }
@@ -120,29 +135,36 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
 
     @Override
     public void close() {
-        channels.values().forEach(BackChannel::close);
+        channels.values().forEach(sites -> sites.values().forEach(BackChannel::close));
     }
 
-    private void tell(Collection<Site> all, String subject) {
-        all.stream().filter(LogoutNotices::hasChannel).forEach(site -> tell(site, subject));
-    }
-
-    private void tell(Site site, String subject) {
-        var goodbye = new Goodbye(site, subject);
-        if (underWay.putIfAbsent(key(site, subject), goodbye) == null) {
-            channel(site).take(goodbye);
+    private void tell(Kind kind, RoomId room, Collection<Site> all, List<Place> places) {
+        var listening = all.stream().filter(LogoutNotices::hasChannel).toList();
+        if (!listening.isEmpty()) {
+            places.stream()
+                    .map(place -> subjects.subject(room, place))
+                    .forEach(subject -> listening.forEach(site -> tell(kind, site, subject)));
         }
     }
 
-    private BackChannel channel(Site site) {
+    private void tell(Kind kind, Site site, String subject) {
+        var goodbye = new Goodbye(site, subject);
+        if (underWay.putIfAbsent(key(site, subject), goodbye) == null) {
+            channel(kind, site).take(goodbye);
+        }
+    }
+
+    private BackChannel channel(Kind kind, Site site) {
         var uri = URI.create(String.valueOf(site.settings().backchannelLogoutUri()));
-        return channels.computeIfAbsent(site.name(), name -> new BackChannel(name, uri, client, scheduler));
+        return Objects.requireNonNull(channels.get(kind), "each kind has its channels")
+                .computeIfAbsent(site.name(), name -> new BackChannel(kind, name, uri, client, scheduler));
     }
 
     /** Registrations come and go; what is under way to one that has gone is delivered all the same. */
     private void forgetAllBut(Collection<Site> registered) {
         var names = registered.stream().map(Site::name).collect(Collectors.toSet());
-        channels.keySet().removeIf(name -> Sites.Registered.isOne(name) && !names.contains(name));
+        channels.values()
+                .forEach(own -> own.keySet().removeIf(name -> Sites.Registered.isOne(name) && !names.contains(name)));
     }
 
     private static boolean hasChannel(Site site) {

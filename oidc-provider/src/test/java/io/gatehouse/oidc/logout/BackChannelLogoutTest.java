@@ -43,6 +43,9 @@ class BackChannelLogoutTest {
     private static LogoutSite blogChannel;
 
     @SuppressWarnings("NullAway.Init")
+    private static LogoutSite fairChannel;
+
+    @SuppressWarnings("NullAway.Init")
     private static RunningGatehouse gatehouse;
 
     private final Browser browser = gatehouse.browser();
@@ -51,12 +54,19 @@ class BackChannelLogoutTest {
     static void start() {
         shopChannel = new LogoutSite();
         blogChannel = new LogoutSite();
+        fairChannel = new LogoutSite();
         var settings = new ArrayList<>(List.of(
                 "gatehouse.rooms.shop.capacity=100000",
                 "gatehouse.sites.shop.refresh=true",
                 "gatehouse.sites.shop.claims-in-id-token=true",
                 "gatehouse.sites.shop.backchannel-logout-uri=" + shopChannel.uri(),
                 "gatehouse.sites.blog.id-token-algorithm=es256",
+                "gatehouse.rooms.fair.capacity=10",
+                "gatehouse.rooms.fair.admission-renewal=30m up to 2h",
+                "gatehouse.sites.fair.room=fair",
+                "gatehouse.sites.fair.secret=" + SECRET,
+                "gatehouse.sites.fair.redirect-uris=" + SITE + "/callback",
+                "gatehouse.sites.fair.backchannel-logout-uri=" + fairChannel.uri(),
                 "gatehouse.logout.notify-timeout=1m",
                 "gatehouse.logout.answer-within=1m",
                 "gatehouse.api-clients.nightly.secret=" + SECRET,
@@ -67,12 +77,12 @@ class BackChannelLogoutTest {
     @AfterAll
     static void stop() {
         gatehouse.close();
-        List.of(shopChannel, blogChannel).forEach(LogoutSite::close);
+        List.of(shopChannel, blogChannel, fairChannel).forEach(LogoutSite::close);
     }
 
     @BeforeEach
     void forget() {
-        List.of(shopChannel, blogChannel).forEach(LogoutSite::forgets);
+        List.of(shopChannel, blogChannel, fairChannel).forEach(LogoutSite::forgets);
     }
 
     @Test
@@ -189,15 +199,54 @@ class BackChannelLogoutTest {
     }
 
     @Test
-    void givenAVisitThatHasRunOut_whenTheVisitorLogsOut_thenNobodyNeedsToBeTold() {
-        var tokens = login("shop");
-        gatehouse.pass(Duration.ofMinutes(61));
+    void givenAVisit_whenItsTimeIsOver_thenItsSitesAreToldOnceAndNotAgainByALogout() throws Exception {
+        gatehouse.reopens("shop");
+        var shop = login("shop");
+        var blog = login("blog");
+        Login.authorizeCode(gatehouse.browser(), "shop"); // never redeemed
+        gatehouse.pass(Duration.ofMinutes(59));
+        var later = Login.redeem(gatehouse, "shop", Login.authorizeCode(gatehouse.browser(), "shop"));
 
-        logsOut(tokens);
+        gatehouse.pass(Duration.ofMinutes(1));
+        gatehouse.tick();
+
+        isRight(shopChannel.next(), "shop", JWSAlgorithm.RS256, shop);
+        isRight(blogChannel.next(), "blog", JWSAlgorithm.ES256, blog);
+        logsOut(shop);
         logsOut(login("blog"));
-
         assertThat(blogChannel.next()).isNotNull();
-        assertThat(shopChannel.already()).isEmpty();
+        assertThat(shopChannel.already())
+                .as("of the first visit again, or of the second")
+                .isEmpty();
+        assertThat(userinfo(later)).isEqualTo(200);
+    }
+
+    @Test
+    void givenAVisitThatIsRenewed_whenItsFirstEndIsPast_thenTheSiteIsToldAtTheRealEnd() throws Exception {
+        var tokens = login("fair");
+        gatehouse.pass(Duration.ofMinutes(59));
+        assertThat(userinfo(tokens)).as("a use").isEqualTo(200);
+
+        gatehouse.pass(Duration.ofMinutes(20));
+        logsOut(login("blog"));
+        assertThat(blogChannel.next()).as("told later").isNotNull();
+        assertThat(fairChannel.already()).isEmpty();
+        gatehouse.pass(Duration.ofMinutes(10));
+
+        isRight(fairChannel.next(), "fair", JWSAlgorithm.RS256, tokens);
+    }
+
+    @Test
+    void givenASiteThatIsAwayAsAVisitEnds_whenItComesBack_thenItIsTold() throws Exception {
+        gatehouse.reopens("shop");
+        var tokens = login("shop");
+        shopChannel.answers(503);
+
+        gatehouse.pass(Duration.ofHours(1));
+
+        assertThat(shopChannel.next()).isNotNull();
+        pauses(0);
+        isRight(shopChannel.next(), "shop", JWSAlgorithm.RS256, tokens);
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of a notice at a site that does not behave. */
@@ -110,13 +111,15 @@ class BackChannelTest {
         assertThat(site.already()).isEmpty();
     }
 
-    @Test
-    void givenASiteThatHangs_whenThousandsAreToBeTold_thenTheRestIsGivenUpAtOnce() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"LOGOUT,1010", "TIME,10010"})
+    void givenASiteThatHangs_whenThousandsAreToBeTold_thenTheRestIsGivenUpAtOnce(BackChannel.Kind kind, int thousands)
+            throws Exception {
         site.hangs();
         var ends = new LinkedBlockingQueue<Boolean>();
 
-        try (var channel = channel(site.uri())) {
-            for (var notice = 0; notice < 1_010; notice++) {
+        try (var channel = channel(kind, site.uri())) {
+            for (var notice = 0; notice < thousands; notice++) {
                 channel.take(notice(ends, () -> Optional.of("token")));
             }
 
@@ -138,7 +141,11 @@ class BackChannelTest {
     }
 
     private BackChannel channel(String uri) {
-        return new BackChannel("shop", URI.create(uri), BackChannel.client(TIMEOUT), scheduler);
+        return channel(BackChannel.Kind.LOGOUT, uri);
+    }
+
+    private BackChannel channel(BackChannel.Kind kind, String uri) {
+        return new BackChannel(kind, "shop", URI.create(uri), BackChannel.client(TIMEOUT), scheduler);
     }
 
     private static BackChannel.Notice notice(
