@@ -343,7 +343,7 @@ class ArchitectureTest {
 
     /** The SDK's own client, which speaks to Amazon's endpoints alone, where each call has a time over all. */
     @Test
-    void givenTheClientsOfAmazon_whenTheyAreLookedFor_thenTheyAreTheseFour() {
+    void givenTheClientsOfAmazon_whenTheyAreLookedFor_thenTheyAreTheseFive() {
         noClasses()
                 .that()
                 .doNotHaveSimpleName("EventBus")
@@ -353,6 +353,8 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("CloudWatchClients")
                 .and()
                 .doNotHaveSimpleName("Bucket")
+                .and()
+                .doNotHaveSimpleName("OldAccount")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

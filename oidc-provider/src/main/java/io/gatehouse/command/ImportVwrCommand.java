@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -27,23 +29,38 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The command {@code import-vwr}: brings the line of a running event of the "Virtual Waiting Room on AWS"
- * from its exports to a room here. It calls {@code take_over} of a running node, so it is the same for each
+ * to a room here. It calls {@code take_over} of a running node, so it is the same for each
  * store.
  */
 final class ImportVwrCommand {
 
-    static final String USAGE = "import-vwr needs the exported table of queue positions and a file with the counters:"
-            + " import-vwr positions.json counters.txt --event=Sample --to=https://wait.example [--dry-run]."
-            + " A token with rooms.operate is the line of standard input";
+    static final String USAGE = "import-vwr needs the exported table of queue positions, a file with the counters, and"
+            + " the exported table of tokens: import-vwr positions.json counters.txt tokens.json --event=Sample"
+            + " --to=https://wait.example. Or the old stack itself: --positions-table=NAME --tokens-table=NAME"
+            + " --redis=rediss://host:1785 in place of the files. With --dry-run it only tells what it would do, with"
+            + " --undo it takes an import back. A token with rooms.operate is the line of standard input";
 
     private static final int WRONG = 2;
 
     private static final String EVENT = "--event";
     private static final String TO = "--to";
     private static final String DRY_RUN = "--dry-run";
+    private static final String UNDO = "--undo";
+    private static final String POSITIONS_TABLE = "--positions-table";
+    private static final String TOKENS_TABLE = "--tokens-table";
+    private static final String REDIS = "--redis";
+    private static final String DYNAMODB = "--dynamodb";
+
+    private static final Set<String> OF_AN_ACCOUNT = Set.of(POSITIONS_TABLE, TOKENS_TABLE, REDIS);
+
+    private static final Set<String> OPTIONS =
+            Set.of(EVENT, TO, DRY_RUN, UNDO, POSITIONS_TABLE, TOKENS_TABLE, REDIS, DYNAMODB);
 
     /** The most that a call of {@code take_over} takes. */
     private static final int BATCH = 1_000;
+
+    /** The same of visitors who were called: a call is no longer than 64 KB. */
+    private static final int CALLED = 400;
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -51,13 +68,16 @@ final class ImportVwrCommand {
 
     private static final JsonMapper JSON = new JsonMapper();
 
+    /** Where it goes, and with what. */
+    private record Way(String event, URI to, String token, boolean isUndone) {}
+
     private ImportVwrCommand() {}
 
     /**
-     * Brings the line that the second and third argument name.
+     * Brings the line that the arguments name, or takes it back.
      *
-     * @return the exit status of the command: 0 when the line was taken over or the rehearsal found nothing
-     *     wrong, 1 when not, 2 when the arguments are wrong
+     * @return the exit status of the command: 0 when it was done or the rehearsal found nothing wrong, 1 when
+     *     not, 2 when the arguments are wrong
      */
     static int run(String[] arguments, InputStream in, PrintStream out) {
         var files = new ArrayList<Path>();
@@ -72,22 +92,24 @@ final class ImportVwrCommand {
         }
         var isRehearsal = options.containsKey(DRY_RUN);
         var event = options.getOrDefault(EVENT, "");
-        if (files.size() != 2
+        var stack = stack(files, options);
+        if (stack.isEmpty()
                 || event.isEmpty()
-                || !Set.of(EVENT, TO, DRY_RUN).containsAll(options.keySet())
+                || !OPTIONS.containsAll(options.keySet())
                 || !isRehearsal && !options.containsKey(TO)) {
             out.println(USAGE);
             return WRONG;
         }
         try {
-            var line = OldLine.read(files.get(0), files.get(1), event);
+            var line = OldLine.read(stack.get(), event);
             tell(line, out);
             if (isRehearsal) {
                 out.println("this was a rehearsal: nothing was sent");
                 return 0;
             }
-            return taken(line, event, base(options.getOrDefault(TO, "")), token(in), out);
-        } catch (OldLine.UnusableException wrong) {
+            var way = new Way(event, base(options.getOrDefault(TO, "")), token(in), options.containsKey(UNDO));
+            return sent(line, way, out);
+        } catch (OldStack.UnusableException wrong) {
             out.println(wrong.getMessage());
         } catch (NoSuchFileException missing) {
             out.println("there is no " + missing.getFile());
@@ -97,18 +119,42 @@ final class ImportVwrCommand {
         return 1;
     }
 
-    private static void tell(OldLine line, PrintStream out) {
-        line.remarks().forEach(out::println);
-        out.println(line.served()
-                + " visitors were served at the old stack: they get no place here, and do not count as inside");
-        out.println(
-                line.waiting().isEmpty()
-                        ? "no visitor waits"
-                        : line.waiting().size() + " numbers wait, from " + (line.served() + 1) + " to "
-                                + (line.served() + line.waiting().size()));
+    private static Optional<OldStack> stack(List<Path> files, Map<String, String> options) {
+        if (files.isEmpty()
+                && OF_AN_ACCOUNT.stream()
+                        .noneMatch(name -> options.getOrDefault(name, "").isEmpty())) {
+            return Optional.of(new OldAccount(
+                    options.getOrDefault(POSITIONS_TABLE, ""),
+                    options.getOrDefault(TOKENS_TABLE, ""),
+                    options.getOrDefault(REDIS, ""),
+                    Objects.requireNonNullElse(System.getenv("REDISCLI_AUTH"), ""),
+                    options.getOrDefault(DYNAMODB, "")));
+        }
+        var isOfFiles = (files.size() == 2 || files.size() == 3)
+                && OF_AN_ACCOUNT.stream().noneMatch(options::containsKey);
+        return isOfFiles
+                ? Optional.of(new OldExports(
+                        files.get(0), files.get(1), files.size() == 3 ? Optional.of(files.get(2)) : Optional.empty()))
+                : Optional.empty();
     }
 
-    private static URI base(String to) throws OldLine.UnusableException {
+    private static void tell(OldLine line, PrintStream out) {
+        line.remarks().forEach(out::println);
+        out.println("up to number " + line.served() + " no visitor is brought: they were served at the old stack");
+        if (!line.called().isEmpty()) {
+            out.println(line.count("inside") + " visitors are inside, " + line.count("turn")
+                    + " were called and have no token yet, and for " + line.count("over")
+                    + " of the called it is over");
+        }
+        var first = line.served() + line.called().size() + 1;
+        var last = line.served() + line.visitors().size();
+        out.println(
+                first > last
+                        ? "no visitor waits"
+                        : (last - first + 1) + " numbers wait, from " + first + " to " + last);
+    }
+
+    private static URI base(String to) throws OldStack.UnusableException {
         try {
             var base = URI.create(to);
             if (Loopback.isHttpsOrLoopback(base) && base.getQuery() == null && base.getFragment() == null) {
@@ -117,60 +163,71 @@ final class ImportVwrCommand {
         } catch (IllegalArgumentException noAddress) {
             // told below
         }
-        throw new OldLine.UnusableException(
+        throw new OldStack.UnusableException(
                 TO + " must be the https address of a Gatehouse, or http on this machine; it was \"" + to + "\"");
     }
 
-    private static String token(InputStream in) throws IOException, OldLine.UnusableException {
+    private static String token(InputStream in) throws IOException, OldStack.UnusableException {
         var line = new BufferedReader(new InputStreamReader(in, UTF_8)).readLine();
         var token = line == null ? "" : line.strip();
         if (!TOKEN.matcher(token).matches()) {
-            throw new OldLine.UnusableException("the first line of standard input must be a token with rooms.operate");
+            throw new OldStack.UnusableException("the first line of standard input must be a token with rooms.operate");
         }
         return token;
     }
 
     /** One call after the other, because numbers are given in the order of joins. */
-    private static int taken(OldLine line, String event, URI to, String token, PrintStream out) {
+    private static int sent(OldLine line, Way way, PrintStream out) {
         var outbound = new Outbound(Bounds.ofDocuments(PATIENCE, 1));
-        var all = line.waiting().size();
+        var all = line.visitors().size();
+        var called = line.called().size();
         var done = 0;
+        var ended = 0L;
         do {
-            var until = Math.min(all, done + BATCH);
+            var until = done < called ? Math.min(called, done + CALLED) : Math.min(all, done + BATCH);
             var body = Map.of(
                     "event_id",
-                    event,
+                    way.event,
                     "serving_counter",
                     line.served(),
                     "next_position",
                     line.served() + until + 1,
                     "request_ids",
-                    line.waiting().subList(done, until));
-            var request = HttpRequest.newBuilder(to)
-                    .header("Authorization", "Bearer " + token)
+                    line.visitors().subList(done, until),
+                    "called",
+                    line.called().subList(Math.min(done, called), Math.min(until, called)),
+                    "undo",
+                    way.isUndone);
+            var request = HttpRequest.newBuilder(way.to)
+                    .header("Authorization", "Bearer " + way.token)
                     .header("Content-Type", "application/json")
                     .POST(BodyPublishers.ofString(JSON.writeValueAsString(body)));
             try {
                 var answer = outbound.read(request);
                 if (answer.statusCode() != 200) {
-                    out.println(to + " answered " + answer.statusCode() + ": " + error(answer.body()));
+                    out.println(way.to + " answered " + answer.statusCode() + ": " + error(answer.body()));
                     return brokenOff(done, all, out);
                 }
-            } catch (IOException unreachable) {
-                out.println(to + " gave no answer: " + unreachable);
+                ended += JSON.readTree(answer.body()).path("taken_back").asLong(0);
+            } catch (IOException | JacksonException unreachable) {
+                out.println(way.to + " gave no answer: " + unreachable);
                 return brokenOff(done, all, out);
             }
             done = until;
-            out.println("took over " + done + " of " + all);
+            out.println((way.isUndone ? "looked at " : "took over ") + done + " of " + all);
         } while (done < all);
-        out.println("the next newcomer gets number " + (line.served() + all + 1));
+        out.println(
+                way.isUndone
+                        ? "took back " + ended + " of " + all + "; with the others something has happened since, or it"
+                                + " was over before. Reset the room before another import"
+                        : "the next newcomer gets number " + (line.served() + all + 1));
         return 0;
     }
 
     private static int brokenOff(int done, int all, PrintStream out) {
         out.println(
-                done + " of " + all + " numbers were confirmed. Keep newcomers away, and repeat the command with the"
-                        + " same files: confirmed numbers keep their places");
+                done + " of " + all + " numbers were confirmed. Keep newcomers away, and repeat the command as it was:"
+                        + " confirmed numbers keep their places");
         return 1;
     }
 

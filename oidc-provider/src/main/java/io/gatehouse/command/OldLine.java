@@ -1,15 +1,9 @@
 package io.gatehouse.command;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -17,38 +11,32 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
- * The line of an event of the "Virtual Waiting Room on AWS", as its exports have it: the table of queue
- * positions, and the counters of Redis.
+ * The line of an event of the "Virtual Waiting Room on AWS", as its tables and counters have it.
  *
- * @param served the last number that has been served, 0 or more
- * @param waiting the request ids of all higher numbers, in their order, without a gap
+ * @param served up to which number no visitor is brought, 0 or more: the last that has been served; with the
+ *     tokens, the last before the first whose visitor is inside, or was called and may still come
+ * @param visitors the request ids of all higher numbers, in their order, without a gap
+ * @param called of the first of these, how far they have come, as {@code take_over} wants it; the others wait
  * @param remarks what is otherwise than it should be, as sentences
  */
-record OldLine(long served, List<String> waiting, List<String> remarks) {
-
-    /** What is wrong with an export, as a sentence for its reader. */
-    static final class UnusableException extends Exception {
-
-        private static final long serialVersionUID = 1L;
-
-        UnusableException(String sentence) {
-            super(sentence);
-        }
-    }
+record OldLine(long served, List<String> visitors, List<Map<String, Object>> called, List<String> remarks) {
 
     private record Row(long number, long joined, String requestId) {}
 
-    private record Counters(long serving, long queue) {}
+    /** What the old stack remembers of tokens, in seconds. */
+    private record Token(long issued, long expires, boolean isOpen) {
+
+        private boolean isLive(long now) {
+            return isOpen && expires > now && issued < expires;
+        }
+    }
 
     private static final long MOST = 10_000_000;
 
@@ -57,176 +45,155 @@ record OldLine(long served, List<String> waiting, List<String> remarks) {
 
     private static final String SERVING = "serving_counter";
     private static final String QUEUE = "queue_counter";
+    private static final String EXPIRED = "max_queue_position_expired";
 
-    private static final Pattern COUNTER =
-            Pattern.compile("\\s*\"?(" + SERVING + "|" + QUEUE + ")\"?[\\s=:,]+\"?(-?\\d{1,15})\"?\\s*,?\\s*");
+    /** The counters of Redis that are read. */
+    static final List<String> COUNTERS = List.of(SERVING, QUEUE, EXPIRED);
+
+    private static final Map<String, Object> TURN = Map.of("status", "turn");
+    private static final Map<String, Object> OVER = Map.of("status", "over");
 
     private static final Pattern REQUEST_ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
 
-    private static final JsonMapper JSON = new JsonMapper();
-
     /**
-     * Reads a line from its exports.
+     * Reads a line. Of one that does not change any more it is the same at any time, so that an import can be
+     * repeated and taken back: which tokens are live counts from the last join or token.
      *
-     * @param positions the answer of {@code aws dynamodb scan}, a file of an export to S3 in DynamoDB JSON,
-     *     or the folder of such an export
-     * @param counters a text with a counter in each line, name and value
      * @param event the event id, which all rows must have
      */
-    static OldLine read(Path positions, Path counters, String event) throws IOException, UnusableException {
-        var counted = counters(counters);
-        var rows = rows(positions, event);
+    static OldLine read(OldStack stack, String event) throws IOException, OldStack.UnusableException {
+        var counters = stack.counters();
+        var serving = counter(counters, SERVING);
+        var given = counter(counters, QUEUE);
+        var rows = rows(stack, event);
         var remarks = new ArrayList<String>();
-        var given = counted.queue;
-        if (Math.max(given, counted.serving) > MOST) {
-            throw new UnusableException("a counter of " + counters + " is above " + MOST + ": it cannot be right");
+        if (Math.max(given, serving) > MOST) {
+            throw new OldStack.UnusableException("a counter is above " + MOST + ": it cannot be right");
         }
         var highest = rows.stream().mapToLong(Row::number).max().orElse(0);
         if (highest > given) {
-            throw new UnusableException(QUEUE + " is " + given + ", but the table has number " + highest
+            throw new OldStack.UnusableException(QUEUE + " is " + given + ", but the table has number " + highest
                     + ": export the table and the counters again, after the joins have stopped");
         }
-        var served = Math.min(Math.max(0, counted.serving), given);
-        if (served != counted.serving) {
-            remarks.add(SERVING + " is " + counted.serving + " where " + given + " numbers were given: " + served
-                    + " is taken over");
+        var last = Math.min(Math.max(0, serving), given);
+        if (last != serving) {
+            remarks.add(
+                    SERVING + " is " + serving + " where " + given + " numbers were given: " + last + " is taken over");
         }
+        var called = called(stack, event, rows, counters.getOrDefault(EXPIRED, 0L));
+        var served = LongStream.concat(
+                                LongStream.of(last + 1),
+                                rows.stream()
+                                        .filter(row -> !called.getOrDefault(row.requestId, OVER)
+                                                .equals(OVER))
+                                        .mapToLong(Row::number))
+                        .min()
+                        .orElseThrow()
+                - 1;
         var line = numbered(rows, served, remarks);
-        return new OldLine(served, filled(line, served, given, seed(rows), remarks), remarks);
+        var visitors = filled(line, served, given, seed(rows), remarks);
+        var states = visitors.stream()
+                .limit(last - served)
+                .map(id -> called.getOrDefault(id, OVER))
+                .toList();
+        return new OldLine(served, visitors, states, remarks);
     }
 
-    private static Counters counters(Path file) throws IOException, UnusableException {
-        var found = new HashMap<String, Long>();
-        try (var lines = Files.lines(file, ISO_8859_1)) {
-            for (var line : (Iterable<String>) lines::iterator) {
-                var match = COUNTER.matcher(line);
-                if (match.matches()) {
-                    var value = Long.parseLong(match.group(2));
-                    var other = found.put(match.group(1), value);
-                    if (other != null && other != value) {
-                        throw new UnusableException(file + " has two values of " + match.group(1));
-                    }
-                }
-            }
-        } catch (UncheckedIOException unreadable) {
-            throw unreadable.getCause();
-        }
-        return new Counters(counter(file, found, SERVING), counter(file, found, QUEUE));
+    /** How many of those whom the old stack has called are there in this way. */
+    long count(String status) {
+        return called.stream().filter(one -> status.equals(one.get("status"))).count();
     }
 
-    private static long counter(Path file, Map<String, Long> found, String name) throws UnusableException {
+    private static long counter(Map<String, Long> found, String name) throws OldStack.UnusableException {
         var value = found.get(name);
         if (value == null) {
-            throw new UnusableException(file + " has no line with " + name + " and a whole number");
+            throw new OldStack.UnusableException(
+                    "there is no line with " + name + " and a whole number among the counters");
         }
         return value;
     }
 
-    private static List<Row> rows(Path positions, String event) throws IOException, UnusableException {
+    private static List<Row> rows(OldStack stack, String event) throws IOException, OldStack.UnusableException {
         var byId = new HashMap<String, Row>();
-        var read = 0L;
-        for (var file : files(positions)) {
-            try (var in = opened(file);
-                    var values = JSON.readerFor(JsonNode.class).<JsonNode>readValues(in)) {
-                while (values.hasNextValue()) {
-                    for (var item : items(file, values.nextValue())) {
-                        var row = row(file, item, event);
-                        read++;
-                        var other = byId.put(row.requestId, row);
-                        if (other != null && !other.equals(row)) {
-                            throw new UnusableException("request id " + row.requestId + " has two numbers, "
-                                    + other.number + " and " + row.number + ": export the table once");
-                        }
-                    }
-                }
-            } catch (JacksonException unreadable) {
-                throw new UnusableException(file + " is no whole export of a table in DynamoDB JSON");
+        for (var item : stack.positions()) {
+            var id = item.texts().getOrDefault("request_id", "");
+            var number = item.numbers().getOrDefault("queue_position", "");
+            var joined = item.numbers().getOrDefault("entry_time", "0");
+            if (id.isEmpty()
+                    || !NUMBER.matcher(number).matches()
+                    || !NUMBER.matcher(joined).matches()) {
+                throw new OldStack.UnusableException(stack.name()
+                        + " has a row without a request_id, a queue_position or an entry_time of DynamoDB: is it the"
+                        + " table of queue positions?");
             }
-        }
-        var exported = exported(positions);
-        if (exported.isPresent() && exported.getAsLong() != read) {
-            throw new UnusableException(positions + " has " + read + " rows of " + exported.getAsLong());
+            isOf(event, item, stack.name());
+            var row = new Row(Long.parseLong(number), Long.parseLong(joined), id);
+            var other = byId.put(id, row);
+            if (other != null && !other.equals(row)) {
+                throw new OldStack.UnusableException("request id " + id + " has two numbers, " + other.number + " and "
+                        + row.number + ": export the table once");
+            }
         }
         return List.copyOf(byId.values());
     }
 
-    /** How many rows an export to S3 has by its manifest; empty where there is none. */
-    private static OptionalLong exported(Path positions) throws IOException, UnusableException {
-        try (var all = Files.walk(positions)) {
-            var manifest =
-                    all.filter(file -> file.endsWith("manifest-summary.json")).findFirst();
-            return manifest.isEmpty()
-                    ? OptionalLong.empty()
-                    : OptionalLong.of(JSON.readTree(Files.readString(manifest.get()))
-                            .path("itemCount")
-                            .asLong(-1));
-        } catch (JacksonException unreadable) {
-            throw new UnusableException("manifest-summary.json of " + positions + " is not whole");
+    private static void isOf(String event, OldStack.Item item, String table) throws OldStack.UnusableException {
+        if (!item.texts().getOrDefault("event_id", "").equals(event)) {
+            throw new OldStack.UnusableException(table + " has a row of another event than " + event);
         }
     }
 
-    private static List<Path> files(Path positions) throws IOException, UnusableException {
-        if (!Files.isDirectory(positions)) {
-            return List.of(positions);
+    /**
+     * By request id, how far all have come who were called, and may be inside or still come; others are not
+     * named. Empty where the table of tokens is not brought.
+     *
+     * @param expired up to which number the old stack refuses a first token
+     */
+    private static Map<String, Map<String, Object>> called(OldStack stack, String event, List<Row> rows, long expired)
+            throws IOException, OldStack.UnusableException {
+        var brought = stack.tokens();
+        if (brought.isEmpty()) {
+            return Map.of();
         }
-        try (var all = Files.walk(positions)) {
-            var files = all.filter(Files::isRegularFile)
-                    .filter(file -> isData(String.valueOf(file.getFileName())))
-                    .sorted()
+        var tokens = new HashMap<String, Token>();
+        for (var item : brought.get()) {
+            var id = item.texts().getOrDefault("request_id", "");
+            var numbers = Stream.of("issued_at", "expires", "session_status")
+                    .map(name -> item.numbers().getOrDefault(name, ""))
                     .toList();
-            if (files.isEmpty()) {
-                throw new UnusableException(positions + " has no .json or .json.gz file of a table");
+            if (id.isEmpty() || !numbers.stream().allMatch(number -> number.matches("-?\\d{1,11}"))) {
+                throw new OldStack.UnusableException("a row of the tokens has no request_id, issued_at, expires or"
+                        + " session_status of DynamoDB: is it the table of tokens?");
             }
-            return files;
+            isOf(event, item, "the table of tokens");
+            tokens.put(
+                    id,
+                    new Token(
+                            Long.parseLong(numbers.get(0)),
+                            Long.parseLong(numbers.get(1)),
+                            Long.parseLong(numbers.get(2)) == 0));
         }
-    }
-
-    private static boolean isData(String name) {
-        return (name.endsWith(".json") || name.endsWith(".json.gz")) && !name.startsWith("manifest");
-    }
-
-    private static InputStream opened(Path file) throws IOException {
-        var in = new BufferedInputStream(Files.newInputStream(file));
-        return file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
-    }
-
-    private static Iterable<JsonNode> items(Path file, JsonNode value) throws UnusableException {
-        if (value.path("Item").isObject()) {
-            return List.of(value.path("Item"));
+        var then = Stream.concat(
+                        rows.stream().map(Row::joined), tokens.values().stream().map(Token::issued))
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(0);
+        var states = new HashMap<String, Map<String, Object>>();
+        for (var row : rows) {
+            var token = tokens.get(row.requestId);
+            if (!REQUEST_ID.matcher(row.requestId).matches()) {
+                continue;
+            }
+            if (token == null && row.number > expired) {
+                states.put(row.requestId, TURN);
+            } else if (token != null && token.isLive(then)) {
+                states.put(
+                        row.requestId, Map.of("status", "inside", "issued_at", token.issued, "expires", token.expires));
+            }
         }
-        if (!value.path("Items").isArray()) {
-            throw new UnusableException(file + " has neither Items, as a scan, nor Item, as an export to S3");
-        }
-        if (value.hasNonNull("NextToken") || value.hasNonNull("LastEvaluatedKey")) {
-            throw new UnusableException(
-                    file + " is the first part of a scan: scan without --max-items and --no-paginate");
-        }
-        var items = value.path("Items");
-        if (value.path("Count").asLong(items.size()) != items.size()) {
-            throw new UnusableException(file + " has " + items.size() + " rows of "
-                    + value.path("Count").asLong());
-        }
-        return items;
-    }
-
-    private static Row row(Path file, JsonNode item, String event) throws UnusableException {
-        var id = item.path("request_id").path("S").asString("");
-        var number = item.path("queue_position").path("N").asString("");
-        var joined = item.path("entry_time").path("N").asString("0");
-        var owner = item.path("event_id").path("S").asString("");
-        if (id.isEmpty()
-                || !NUMBER.matcher(number).matches()
-                || !NUMBER.matcher(joined).matches()) {
-            throw new UnusableException(
-                    file + " has a row without a request_id, a queue_position or an entry_time of DynamoDB: is it the"
-                            + " table of queue positions?");
-        }
-        if (!owner.equals(event)) {
-            throw new UnusableException(file + " has a row of another event than " + event);
-        }
-        return new Row(Long.parseLong(number), Long.parseLong(joined), id);
+        return states;
     }
 
     /** The old stack gave a number twice at times: the later visitor gets the next number without a visitor. */
@@ -268,12 +235,12 @@ record OldLine(long served, List<String> waiting, List<String> remarks) {
      */
     private static List<String> filled(
             TreeMap<Long, String> line, long served, long given, byte[] seed, List<String> remarks)
-            throws UnusableException {
+            throws OldStack.UnusableException {
         var last = line.isEmpty() ? given : Math.max(given, line.lastKey());
         var missing = last - served - line.size();
         if (missing > Math.max(FEW, line.size())) {
-            throw new UnusableException(
-                    missing + " of the " + (last - served) + " numbers that wait have no row: the export is not whole");
+            throw new OldStack.UnusableException(
+                    missing + " of the " + (last - served) + " numbers have no row: the export is not whole");
         }
         if (missing > 0) {
             remarks.add(missing + " numbers have no visitor: their turns will lapse");

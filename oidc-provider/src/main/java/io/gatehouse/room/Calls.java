@@ -171,6 +171,64 @@ final class Calls {
         return moved(seen, new RoomStore.Call(steps, Optional.of(Advance.Why.CAPACITY)));
     }
 
+    /**
+     * Goes on with visitors whose turn has come in another system: the places from one position on become
+     * what they were there. Those inside take slots, also beyond the capacity, so no other visitor is called
+     * before there are fewer. It is written a part at a time, in three steps that each may be repeated: those
+     * that are over end, the others are called, and of these come in who were inside. A place that has gone
+     * on since is left as it is.
+     *
+     * @return false when the room is in another opening, or has not been called up to the first of them
+     */
+    boolean goOn(long opening, long first, List<Line.Brought> all, Instant now) {
+        for (int from = 0; from < all.size(); from += store.most()) {
+            var position = first + from;
+            var part = all.subList(from, Math.min(all.size(), from + store.most()));
+            if (!Line.untilDone("going on", () -> gone(opening, position, part, now))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Optional<Boolean> gone(long opening, long first, List<Line.Brought> part, Instant now) {
+        var seen = store.look(room, now).snapshot();
+        if (seen.opening() != opening || seen.serving() + 1 < first) {
+            return Optional.of(false);
+        }
+        if (!seen.hasVersion()) {
+            throw new StoreUnavailableException("a later release has written the room's settings", null);
+        }
+        var over = new ArrayList<RoomStore.Step>();
+        var called = new ArrayList<RoomStore.Step>();
+        var inside = new ArrayList<RoomStore.Step>();
+        for (var place : store.at(room, Line.positions(0, first, first + part.size() - 1))) {
+            var brought = part.get((int) (place.number() - first));
+            if (place.stage() != Stage.WAITING && !place.stage().isTurn()) {
+                continue;
+            }
+            if (brought.stage() == Stage.EXPIRED) {
+                over.add(place.stepTo(Optional.of(place.turnedAway(now)), now));
+                continue;
+            }
+            var turn =
+                    place.stage() == Stage.WAITING ? place.called(terms.claimWindow(), Optional.empty(), now) : place;
+            if (!turn.equals(place)) {
+                called.add(new RoomStore.Step(place, Optional.of(turn), Optional.empty()));
+            }
+            if (brought.stage() == Stage.ADMITTED) {
+                inside.add(turn.stepTo(Optional.of(turn.insideBy(brought.since(), brought.until())), now));
+            }
+        }
+        var serving = Math.max(seen.serving(), first + part.size() - 1);
+        var next = seen.counters().served(serving, seen.draw(), 0, seen.pacedUntil());
+        var isDone = (over.isEmpty() || store.end(room, over))
+                && (called.isEmpty() && serving == seen.serving()
+                        || store.move(room, seen, next, RoomStore.Call.outOfTurn(called)))
+                && store.replace(room, inside);
+        return isDone ? Optional.of(true) : Optional.empty();
+    }
+
     private Optional<List<Place>> moved(RoomSnapshot seen, RoomStore.Call call) {
         return call.steps().isEmpty() || store.move(room, seen, seen.counters().servedOutOfTurn(), call)
                 ? Optional.of(call.steps().stream()

@@ -71,6 +71,38 @@ public final class Line {
     /** The limit of attempts: each failed attempt means that another caller has succeeded. */
     private static final int TRIES = 100;
 
+    /**
+     * How far a place had come in another system that has called it.
+     *
+     * @param stage {@link Stage#ADMITTED} of a visitor who is inside; {@link Stage#TURN} of one whose turn it
+     *     is, for a claim window from now on; {@link Stage#EXPIRED} of one for whom it is over
+     * @param since when the visitor came in, of one who is inside
+     * @param until when the visit ends, of one who is inside
+     */
+    public record Brought(Stage stage, Instant since, Instant until) {
+
+        /** Of one whose turn it is. */
+        public static final Brought TURN = new Brought(Stage.TURN, Instant.EPOCH, Instant.EPOCH);
+
+        /** Of one for whom it is over. */
+        public static final Brought OVER = new Brought(Stage.EXPIRED, Instant.EPOCH, Instant.EPOCH);
+
+        /** Of one who is inside; whole milliseconds. */
+        public static Brought inside(Instant since, Instant until) {
+            return new Brought(Stage.ADMITTED, since, until);
+        }
+
+        /** Whether this is still what became of it: nothing has happened since, but that it was looked for. */
+        private boolean isLeftAt(Place place) {
+            return switch (place.stage()) {
+                case WAITING -> true;
+                case TURN, RELEASED, LAPSED -> stage == Stage.TURN;
+                case ADMITTED -> place.equals(place.insideBy(since, until));
+                default -> false;
+            };
+        }
+    }
+
     private final RoomStore store;
     private final RoomId room;
     private final Terms terms;
@@ -143,6 +175,48 @@ public final class Line {
     /** Gives these ids the positions from one on, in their order; see {@link RoomStore#joinInOrder}. */
     public Optional<List<Place>> joinInOrder(long opening, long first, List<PlaceId> ids, Instant now) {
         return store.joinInOrder(room, opening, first, ids, floor(now));
+    }
+
+    /** Goes on with places that another system has called; see {@link Calls#goOn}. */
+    public boolean goOn(long opening, long first, List<Brought> called, Instant now) {
+        return calls.goOn(opening, first, called, floor(now));
+    }
+
+    /**
+     * Takes back what {@link #joinInOrder} and {@link #goOn} have brought, as far as nothing has become of it
+     * since: who waits or has a turn leaves the line, and who is inside is so no more. Says how many; those
+     * of a repetition are none.
+     *
+     * @param called of the first ids, how far they had come
+     */
+    public long takeBack(long first, List<PlaceId> ids, List<Brought> called, Instant moment) {
+        var now = floor(moment);
+        var ended = 0L;
+        for (int from = 0; from < ids.size(); from += store.most()) {
+            var start = from;
+            var last = Math.min(ids.size(), from + store.most()) - 1;
+            ended += untilDone("taking back", () -> {
+                var steps = store.at(room, positions(0, first + start, first + last)).stream()
+                        .filter(place -> isLeft(place, ids, called, (int) (place.number() - first)))
+                        .flatMap(place -> takenBack(place, now).stream())
+                        .toList();
+                return store.replace(room, steps) ? Optional.of((long) steps.size()) : Optional.empty();
+            });
+        }
+        return ended;
+    }
+
+    private static boolean isLeft(Place place, List<PlaceId> ids, List<Brought> called, int index) {
+        var isTheirs = place.id().equals(ids.get(index));
+        return isTheirs && (index < called.size() ? called.get(index).isLeftAt(place) : place.stage() == Stage.WAITING);
+    }
+
+    private Optional<RoomStore.Step> takenBack(Place place, Instant now) {
+        var act = place.stage() == Stage.ADMITTED ? Act.EXPIRE : Act.LEAVE;
+        return place.asOf(terms, now)
+                .map(standing -> standing.after(act, terms, now))
+                .filter(after -> !after.equals(place))
+                .map(after -> place.stepTo(Optional.of(after), now));
     }
 
     /** The places that these ids have; those that are to be forgotten are. */
@@ -511,7 +585,7 @@ public final class Line {
                 .toList();
     }
 
-    private static List<Position> positions(int lane, long from, long to) {
+    static List<Position> positions(int lane, long from, long to) {
         return LongStream.rangeClosed(from, to)
                 .mapToObj(number -> new Position(lane, number))
                 .toList();
@@ -527,7 +601,7 @@ public final class Line {
         return store.open(room, next, floor(now));
     }
 
-    private static <T> T untilDone(String what, Supplier<Optional<T>> attempt) {
+    static <T> T untilDone(String what, Supplier<Optional<T>> attempt) {
         for (int tried = 0; tried < TRIES; tried++) {
             var done = attempt.get();
             if (done.isPresent()) {

@@ -3,6 +3,7 @@ package io.gatehouse.room;
 import io.gatehouse.stock.Ending;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
@@ -450,6 +451,11 @@ public record Place(
     /** Whether the admission has been used by the browser of this hash. */
     public boolean isUsedBy(String browser) {
         return admission.filter(one -> one.browsers().contains(browser)).isPresent();
+    }
+
+    /** Inside by a token that another system has made, from then on and until then. */
+    Place insideBy(Instant since, Instant end) {
+        return admitted(new Admission(since, since, true, false, List.of()), end);
     }
 
     private Place claimed(Terms terms, Instant now) {

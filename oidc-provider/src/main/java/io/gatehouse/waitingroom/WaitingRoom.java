@@ -92,14 +92,26 @@ public final class WaitingRoom {
     }
 
     /**
-     * Gives clients that keep no cookie the positions from one on, in their order, and calls who need not
-     * wait. False, and nothing has changed, if one of them is another's; see {@link RoomStore#joinInOrder}.
+     * Gives clients that keep no cookie the positions from one on, in their order, lets the first of them go
+     * on where another system has called them, and calls who need not wait. False if one of the positions is
+     * another's; see {@link RoomStore#joinInOrder} and {@link Line#goOn}.
+     *
+     * @param called how far the first ids have come there, no more than there are ids
      */
-    public boolean joinInOrder(long opening, long first, List<PlaceId> ids) {
-        var isDone = ids.isEmpty()
-                || rules.joinInOrder(opening, first, ids, clock.instant()).isPresent();
-        turnstile.call(line);
+    public boolean joinInOrder(long opening, long first, List<PlaceId> ids, List<Line.Brought> called) {
+        var now = clock.instant();
+        var isDone =
+                (ids.isEmpty() || rules.joinInOrder(opening, first, ids, now).isPresent())
+                        && rules.goOn(opening, first, called, now);
+        if (isDone) {
+            turnstile.call(line);
+        }
         return isDone;
+    }
+
+    /** Takes back what that has brought, as far as nothing has become of it since; see {@link Line#takeBack}. */
+    public long takeBack(long first, List<PlaceId> ids, List<Line.Brought> called) {
+        return rules.takeBack(first, ids, called, clock.instant());
     }
 
     /**

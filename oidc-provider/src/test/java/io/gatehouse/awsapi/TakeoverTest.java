@@ -301,6 +301,51 @@ class TakeoverTest {
         assertThat(serving()).isEqualTo("0");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1",
+                "[1]",
+                "[{}]",
+                "[{\"status\":\"waiting\"}]",
+                "[{\"status\":1}]",
+                "[{\"status\":\"inside\"}]",
+                "[{\"status\":\"inside\",\"issued_at\":1,\"expires\":1}]",
+                "[{\"status\":\"inside\",\"issued_at\":1,\"expires\":99999999}]",
+                "[{\"status\":\"inside\",\"issued_at\":1.5,\"expires\":2}]",
+                "[{\"status\":\"inside\",\"issued_at\":99999999999,\"expires\":99999999999999999999}]",
+                "[{\"status\":\"turn\"},{\"status\":\"turn\"}]",
+            })
+    void givenCalledVisitorsWhoCannotBe_whenAnEventIsToBeTakenOver_thenItIsRefusedAndNothingIsChanged(String called) {
+        var answer = asks(
+                "/take_over",
+                "\"serving_counter\":10,\"next_position\":12,\"request_ids\":[\"" + old.get(0) + "\"],\"called\":"
+                        + called);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.text("error")).isNotEmpty();
+        gatehouse.tick();
+        assertThat(serving()).isEqualTo("0");
+        assertThat(number(client.joins("shop"))).isEqualTo(1);
+    }
+
+    @Test
+    void givenNothingThatWasTakenOver_whenItIsToBeTakenBack_thenItIsRefusedAndTheLineStays() {
+        var newcomer = client.joins("shop");
+
+        isAnswered(
+                asks(
+                        "/take_over",
+                        "\"serving_counter\":120,\"next_position\":122,\"undo\":true,\"request_ids\":[\"" + newcomer
+                                + "\"]"),
+                409,
+                "{\"error\":\"The room goes on after another number: nothing is taken back\"}");
+        assertThat(asks("/take_over", "\"serving_counter\":120,\"next_position\":121,\"undo\":1")
+                        .status())
+                .isEqualTo(400);
+        assertThat(number(newcomer)).isEqualTo(1);
+    }
+
     private AwsClient.Answer takes(long served, long next, List<String> ids) {
         return asks(
                 "/take_over",

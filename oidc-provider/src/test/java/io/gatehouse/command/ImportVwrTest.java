@@ -3,19 +3,27 @@ package io.gatehouse.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.awsapi.AwsClient;
+import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,9 +39,15 @@ class ImportVwrTest {
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.start(
                     "gatehouse.rooms.shop.aws-api.enabled=true",
+                    "gatehouse.rooms.sized.capacity=3",
+                    "gatehouse.rooms.sized.aws-api.enabled=true",
+                    "gatehouse.rooms.sized.aws-api.token-issuer=" + OldTokens.ISSUER,
+                    "gatehouse.rooms.sized.aws-api.private-key=" + OldTokens.KEY.toJSONString(),
                     "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
                     "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.operate")
             .standing();
+
+    private static final Duration GATE_REMEMBERS = Duration.ofSeconds(6);
 
     @TempDir
     private Path folder;
@@ -44,7 +58,154 @@ class ImportVwrTest {
     @BeforeEach
     void emptyTheLine() {
         gatehouse.reopens("shop");
+        gatehouse.reopens("sized");
         gatehouse.tick();
+    }
+
+    /**
+     * 1 was not there in time, 2 and 6 are inside, 3 was burnt, 4 has completed, 5 was called and has taken
+     * no token yet, and 7 to 9 wait.
+     */
+    private OldTokens event() throws IOException {
+        var now = gatehouse.clock().instant().getEpochSecond();
+        var tokens = new OldTokens("sized", now - 100);
+        Files.writeString(
+                folder.resolve("positions.json"),
+                IntStream.of(1, 2, 4, 5, 6, 7, 8, 9)
+                        .mapToObj(n -> row(n, n).replace("shop", "sized"))
+                        .collect(Collectors.joining(",", "{\"Items\":[", "]}")));
+        Files.writeString(
+                folder.resolve("counters.txt"), "serving_counter 6\nqueue_counter 9\nmax_queue_position_expired 1\n");
+        Files.writeString(
+                folder.resolve("tokens.json"),
+                Stream.of(tokens.row(id(2), 3600, 0), tokens.row(id(4), 3600, 1), tokens.row(id(6), 900, 0))
+                        .collect(Collectors.joining(",", "{\"Items\":[", "],\"Count\":3}")));
+        return tokens;
+    }
+
+    @Test
+    void givenVisitorsInside_whenImportedTwice_thenTheirTokensVerifyAndNoOtherIsCalledBeforeOneOfThemLeaves()
+            throws Exception {
+        var tokens = event();
+
+        for (var n = 0; n < 2; n++) {
+            assertThat(imports("sized", "--to=" + gatehouse.issuer())).as(told).isZero();
+            assertThat(told)
+                    .contains("up to number 1 no visitor is brought")
+                    .contains("2 visitors are inside, 1 were called and have no token yet, and for 2 of the called")
+                    .contains("3 numbers wait, from 7 to 9")
+                    .endsWith("the next newcomer gets number 10\n");
+            gatehouse.tick();
+        }
+
+        assertThat(client.gets("/serving_num", "event_id", "sized").text("serving_counter"))
+                .isEqualTo("6");
+        assertThat(IntStream.of(2, 5, 6, 7, 9).mapToLong(n -> number("sized", id(n))))
+                .containsExactly(2L, 5L, 6L, 7L, 9L);
+        assertThat(number("sized", id(1))).isZero();
+        var seen = gatehouse.room("sized").snapshot();
+        assertThat(List.of(seen.admitted(), seen.turns(), seen.waiting())).containsExactly(2L, 1L, 3L);
+        assertThat(verified(tokens.signed(id(2), 2, 3600))).isEqualTo(200);
+        assertThat(verified(tokens.signedWithoutKid(id(6), 6, 900))).isEqualTo(200);
+        assertThat(verified(tokens.signed(id(4), 4, 3600))).isEqualTo(401);
+        assertThat(verified(tokens.signed(id(5), 5, 3600))).isEqualTo(401);
+        assertThat(IntStream.of(2, 6, 5)
+                        .mapToObj(n -> token(id(n)).json().path("expires_in").asInt()))
+                .containsExactly(3500, 800, 3600);
+        assertThat(SignedJWT.parse(token(id(2)).text("access_token"))
+                        .getJWTClaimsSet()
+                        .getIssueTime())
+                .isEqualTo(Date.from(Instant.ofEpochSecond(tokens.issuedAt())));
+        assertThat(token(id(4)).status()).isEqualTo(410);
+        assertThat(token(id(7)).status()).isEqualTo(202);
+
+        assertThat(ends(id(2))).isEqualTo(200);
+        gatehouse.elapse(GATE_REMEMBERS);
+
+        assertThat(token(id(7)).status()).isEqualTo(200);
+        assertThat(token(id(8)).status()).isEqualTo(202);
+        assertThat(verified(tokens.signed(id(2), 2, 3600))).isEqualTo(401);
+    }
+
+    @Test
+    void givenAnImport_whenItIsTakenBack_thenWhoHasGoneOnHereAndNewcomersStay() throws Exception {
+        var tokens = event();
+        imports("sized", "--to=" + gatehouse.issuer());
+        assertThat(token(id(5)).status()).isEqualTo(200);
+        var newcomer = client.joins("sized");
+
+        assertThat(imports("sized", "--undo", "--to=" + gatehouse.issuer()))
+                .as(told)
+                .isZero();
+
+        assertThat(told).contains("took back 5 of 8");
+        gatehouse.elapse(GATE_REMEMBERS);
+        assertThat(verified(tokens.signed(id(2), 2, 3600))).isEqualTo(401);
+        assertThat(token(id(5)).status()).isEqualTo(200);
+        assertThat(token(id(7)).status()).isEqualTo(410);
+        assertThat(number("sized", newcomer)).isEqualTo(10);
+        assertThat(imports("sized", "--undo", "--to=" + gatehouse.issuer())).isZero();
+        assertThat(told).contains("took back 0 of 8");
+        gatehouse.tick();
+        assertThat(token(newcomer).status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenARehearsalWithTokens_whenItIsRun_thenItTellsWhoIsInsideAndNothingIsChanged() throws IOException {
+        event();
+
+        assertThat(imports("sized", "--dry-run")).isZero();
+
+        assertThat(told).contains("2 visitors are inside", "this was a rehearsal");
+        assertThat(number("sized", client.joins("sized"))).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"Items\":[ | no whole export",
+                "{\"Items\":[{}]} | is it the table of tokens?",
+                "{\"Items\":[{\"request_id\":{\"S\":\"x\"},\"issued_at\":{\"N\":\"1\"},\"expires\":{\"N\":\"x\"}}]} | table of tokens?",
+                "{\"Items\":[{\"request_id\":{\"S\":\"x\"},\"issued_at\":{\"N\":\"1\"},\"expires\":{\"N\":\"2\"},"
+                        + "\"session_status\":{\"N\":\"0\"}}]} | another event",
+            })
+    void givenTokensThatAreNotWhole_whenImported_thenItIsSaidAndNothingIsChanged(String table, String says)
+            throws IOException {
+        event();
+        Files.writeString(folder.resolve("tokens.json"), table);
+
+        assertThat(imports("sized", "--to=" + gatehouse.issuer())).isEqualTo(1);
+        assertThat(told).contains(says);
+        assertThat(number("sized", client.joins("sized"))).isEqualTo(1);
+    }
+
+    private int imports(String event, String... options) {
+        return run(
+                client.bearer("nightly", "rooms.operate") + "\n",
+                Stream.concat(
+                                Stream.of(folder.resolve("tokens.json").toString(), "--event=" + event),
+                                Stream.of(options))
+                        .toArray(String[]::new));
+    }
+
+    private static int verified(String token) {
+        return Login.get(gatehouse.issuer() + "/verify?room=sized", "Bearer " + token)
+                .status();
+    }
+
+    private AwsClient.Answer token(String id) {
+        return client.posts("/generate_token", Map.of("event_id", "sized", "request_id", id));
+    }
+
+    private int ends(String id) {
+        return client.sends(client.request("/update_session")
+                        .header("Authorization", "Bearer " + client.bearer("nightly", "rooms.operate"))
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(
+                                "{\"event_id\":\"sized\",\"request_id\":\"" + id + "\",\"status\":1}")))
+                .status();
     }
 
     /** 7 was burnt; 9 was given twice, and 10 never. */
@@ -127,7 +288,7 @@ class ImportVwrTest {
                 "{\"Items\":[{}]} | without a request_id",
                 "{\"Items\":[{\"request_id\":{\"S\":\"x\"},\"queue_position\":{\"N\":\"-1\"}}]} | without a request_id",
                 "{\"Items\":[{\"request_id\":{\"S\":\"x\"},\"queue_position\":{\"N\":\"1\"}}]} | another event",
-                "{\"Items\":[]} | 495 of the 495 numbers that wait have no row",
+                "{\"Items\":[]} | 495 of the 495 numbers have no row",
             })
     void givenATableThatIsNotWhole_whenImported_thenItIsSaid(String table, String says) throws IOException {
         Files.writeString(folder.resolve("positions.json"), table);
@@ -170,7 +331,7 @@ class ImportVwrTest {
     void givenWrongArguments_whenRun_thenTheUsageIsPrinted() throws IOException {
         assertThat(run("", "--event=shop")).isEqualTo(2);
         assertThat(run("", "--dry-run")).isEqualTo(2);
-        assertThat(run("", "--event=shop", "--dry-run", "--undo")).isEqualTo(2);
+        assertThat(run("", "--event=shop", "--dry-run", "--undone")).isEqualTo(2);
         assertThat(run("", "--event=shop", "--dry-run")).isEqualTo(1);
         assertThat(told).contains("there is no ");
         scan(row(6, 1));
@@ -224,7 +385,11 @@ class ImportVwrTest {
     }
 
     private long number(String id) {
-        return client.gets("/queue_num", "event_id", "shop", "request_id", id)
+        return number("shop", id);
+    }
+
+    private long number(String event, String id) {
+        return client.gets("/queue_num", "event_id", event, "request_id", id)
                 .json()
                 .path("queue_number")
                 .asLong();

@@ -253,6 +253,48 @@ public abstract class RoomStoreContract {
         assertThat(lines().find(room, ids.get(1), now())).map(Place::number).contains(1L);
     }
 
+    @Test
+    void givenVisitorsWhomAnotherSystemCalled_whenTheyGoOn_thenEachIsAsFarAsThereAndOthersAreCalledBehindThem() {
+        var ids = Stream.generate(RoomStoreContract::anyone).limit(130).toList();
+        var line = new Line(store(), room, TERMS);
+        var until = now().plus(VISIT);
+        var inside = Line.Brought.inside(now().minus(Duration.ofMinutes(5)), until);
+        var called = IntStream.range(0, 120)
+                .mapToObj(n ->
+                        List.of(inside, Line.Brought.TURN, Line.Brought.OVER).get(n % 3))
+                .toList();
+        store().joinInOrder(room, 1, 1, ids, now());
+
+        assertThat(line.goOn(1, 3, called.subList(2, 120), now()))
+                .as("before the first")
+                .isFalse();
+        assertThat(line.goOn(2, 1, called, now())).as("of another opening").isFalse();
+        assertThat(line.goOn(1, 1, called, now())).isTrue();
+        assertThat(lines().apply(room, ids.get(1), Act.CLAIM, TERMS, now())).isPresent();
+        assertThat(line.goOn(1, 1, called, now())).isTrue();
+
+        assertThat(ids.subList(0, 121))
+                .extracting(id -> lines().find(room, id, now()).orElseThrow().stage())
+                .startsWith(Stage.ADMITTED, Stage.ADMITTED, Stage.EXPIRED, Stage.ADMITTED, Stage.TURN, Stage.EXPIRED)
+                .endsWith(Stage.EXPIRED, Stage.WAITING);
+        assertThat(lines().find(room, ids.get(0), now()))
+                .map(place -> place.admission().orElseThrow().admittedAt())
+                .contains(inside.since());
+        assertThat(snapshot().serving()).isEqualTo(120);
+        assertThat(snapshot().admitted()).isEqualTo(41);
+        assertThat(snapshot().turns()).isEqualTo(39);
+        assertThat(snapshot().waiting()).isEqualTo(10);
+        serve(1);
+        assertThat(lines().find(room, ids.get(120), now())).map(Place::stage).contains(Stage.TURN);
+
+        assertThat(line.takeBack(1, ids, called, now())).isEqualTo(40 + 39 + 9);
+
+        assertThat(line.takeBack(1, ids, called, now())).isZero();
+        assertThat(snapshot().admitted()).isEqualTo(1);
+        assertThat(snapshot().turns()).isEqualTo(1);
+        assertThat(snapshot().waiting()).isZero();
+    }
+
     // --- looking
 
     @Test

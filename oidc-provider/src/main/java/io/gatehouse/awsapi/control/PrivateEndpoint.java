@@ -14,10 +14,13 @@ import io.gatehouse.awsapi.room.AwsRooms;
 import io.gatehouse.awsapi.room.RequestIds;
 import io.gatehouse.awsapi.setting.ConditionalOnAwsApi;
 import io.gatehouse.awsapi.takeover.OldEvent;
+import io.gatehouse.awsapi.token.Sessions;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Line;
+import io.gatehouse.room.Line.Brought;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Clock;
@@ -49,17 +52,32 @@ class PrivateEndpoint {
 
     private static final Map<Long, Act> ENDINGS = Map.of(1L, Act.COMPLETE, -1L, Act.ABANDON);
 
+    /** How far the clocks of the old stack may be ahead. */
+    private static final Duration SKEW = Duration.ofMinutes(5);
+
+    /** As long as a session is kept at least. */
+    private static final Duration LONGEST_TOKEN = Duration.ofDays(31);
+
     private final AwsRooms events;
     private final RequestIds ids;
     private final SessionEnds ends;
+    private final Sessions sessions;
     private final PrivateAccess access;
     private final Acts acts;
     private final Clock clock;
 
-    PrivateEndpoint(AwsRooms events, RequestIds ids, SessionEnds ends, PrivateAccess access, Acts acts, Clock clock) {
+    PrivateEndpoint(
+            AwsRooms events,
+            RequestIds ids,
+            SessionEnds ends,
+            Sessions sessions,
+            PrivateAccess access,
+            Acts acts,
+            Clock clock) {
         this.events = events;
         this.ids = ids;
         this.ends = ends;
+        this.sessions = sessions;
         this.access = access;
         this.acts = acts;
         this.clock = clock;
@@ -178,26 +196,77 @@ class PrivateEndpoint {
         return AwsAnswers.of(Map.of("message", "The waiting room has been reset."));
     }
 
-    /** A running event comes from the old stack: its numbers go on, and who waits there waits here. */
+    /** A running event comes from the old stack: its numbers go on, and its visitors are as far as they were. */
     @PostMapping(AwsPaths.TAKE_OVER)
     ResponseEntity<Map<String, Long>> takeOver(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT);
         var old = oldEvent(call.body);
-        record(call, "take over at " + old.served() + ", numbers from " + old.first() + " to " + (old.next() - 1));
+        var numbers = old.served() + ", numbers from " + old.first() + " to " + (old.next() - 1);
+        if (call.body.isSet("undo")) {
+            record(call, "take back what was taken over at " + numbers);
+            var ended = call.event
+                    .takeover()
+                    .takeBack(call.event.room(), old)
+                    .orElseThrow(() -> new AwsErrorException(
+                            HttpStatus.CONFLICT, "The room goes on after another number: nothing is taken back"));
+            return AwsAnswers.of(Map.of("taken_back", ended));
+        }
+        record(call, "take over at " + numbers);
         call.event.takeover().take(call.event.room(), old).ifPresent(why -> {
             throw new AwsErrorException(HttpStatus.CONFLICT, why);
         });
+        keepValidity(call.event, old);
         return AwsAnswers.of(Map.of("next_position", old.next()));
     }
 
+    /** How long the old tokens are valid, where new ones are so for another time: the same call has the same tokens. */
+    private void keepValidity(AwsRoom event, OldEvent old) {
+        for (int i = 0; i < old.called().size(); i++) {
+            var inside = old.called().get(i);
+            var validity = Duration.between(inside.since(), inside.until());
+            if (inside.stage() == Stage.ADMITTED && !validity.equals(event.validity())) {
+                event.room()
+                        .find(old.visitors().get(i))
+                        .ifPresent(place -> sessions.begin(event.room().id(), place, validity));
+            }
+        }
+    }
+
     private OldEvent oldEvent(SentBody body) {
-        var waiting = body.texts("request_ids").stream()
+        var visitors = body.texts("request_ids").stream()
                 .map(id -> ids.read(id).orElseThrow(() -> AwsErrorException.badRequest(INVALID_EVENT_OR_REQUEST)))
                 .toList();
+        var called = body.objects("called").stream().map(this::brought).toList();
         try {
-            return new OldEvent(body.whole("serving_counter"), body.whole("next_position") - waiting.size(), waiting);
+            var first = body.whole("next_position") - visitors.size();
+            return new OldEvent(body.whole("serving_counter"), first, visitors, called);
         } catch (IllegalArgumentException cannotBe) {
             throw AwsErrorException.badRequest(String.valueOf(cannotBe.getMessage()));
+        }
+    }
+
+    /** An expired token is over, also one that has expired since the old stack was read. */
+    private Brought brought(SentBody called) {
+        switch (called.text("status")) {
+            case "turn" -> {
+                return Brought.TURN;
+            }
+            case "over" -> {
+                return Brought.OVER;
+            }
+            case "inside" -> {
+                var since = called.moment("issued_at");
+                var until = called.moment("expires");
+                var now = clock.instant();
+                if (since.isAfter(now.plus(SKEW))
+                        || !until.isAfter(since)
+                        || until.isAfter(since.plus(LONGEST_TOKEN))) {
+                    throw AwsErrorException.badRequest("issued_at and expires must be those of a token that was issued,"
+                            + " and is valid for " + LONGEST_TOKEN.toDays() + " days at most");
+                }
+                return until.isAfter(now) ? Brought.inside(since, until) : Brought.OVER;
+            }
+            default -> throw AwsErrorException.badRequest("status must be inside, turn or over");
         }
     }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.secret.Digests;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,9 @@ public final class SentBody {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private static final double MOST = 1e9;
+
+    /** In the year 5138. */
+    private static final long LATEST = 100_000_000_000L;
 
     private static final Pattern COUNT = Pattern.compile("\\d{1,9}");
 
@@ -142,6 +146,36 @@ public final class SentBody {
             throw invalid();
         }
         return texts;
+    }
+
+    /** A member that may be there: a list of objects. */
+    public List<SentBody> objects(String member) {
+        var objects = new ArrayList<SentBody>();
+        for (var value : object.path(member)) {
+            if (!value.isObject()) {
+                throw invalid();
+            }
+            objects.add(new SentBody(value));
+        }
+        if (object.has(member) && !object.path(member).isArray()) {
+            throw invalid();
+        }
+        return objects;
+    }
+
+    /** A member that has to be there: a moment, in whole seconds since 1970. */
+    public Instant moment(String member) {
+        var seconds = object.path(member);
+        if (!seconds.isIntegralNumber() || !seconds.canConvertToLong() || Math.abs(seconds.longValue()) > LATEST) {
+            throw invalid();
+        }
+        return Instant.ofEpochSecond(seconds.longValue());
+    }
+
+    /** Whether a flag is set that may be there. */
+    public boolean isSet(String member) {
+        check(member, JsonNode::isBoolean);
+        return object.path(member).booleanValue(false);
     }
 
     private static AwsErrorException invalid() {

@@ -96,9 +96,10 @@ public final class Takeover {
     }
 
     /**
-     * Gives the waiting visitors their places in the current opening, behind those of earlier calls: all of
-     * them, or none if one of their numbers is somebody else's. A repeated request id keeps its place, so a
-     * call that broke off can be repeated. Returns why it cannot be done; empty if it is done.
+     * Gives the visitors their places in the current opening, behind those of earlier calls: all of them, or
+     * none if one of their numbers is somebody else's. Those whom the old stack has called go on from there.
+     * A repeated request id keeps its place, so a call that broke off can be repeated. Returns why it cannot
+     * be done; empty if it is done.
      */
     public Optional<String> take(WaitingRoom room, OldEvent old) {
         var seen = room.snapshot();
@@ -129,11 +130,21 @@ public final class Takeover {
     }
 
     private static Optional<String> join(WaitingRoom room, long opening, OldEvent old) {
-        return room.joinInOrder(opening, old.first() - old.served(), old.waiting())
+        return room.joinInOrder(opening, old.position(), old.visitors(), old.called())
                 ? Optional.empty()
                 : Optional.of("One of the numbers from " + old.first() + " to " + (old.next() - 1)
                         + " is somebody else's: newcomers have joined, or the order is another; reset the room and"
                         + " begin with the first");
+    }
+
+    /**
+     * Takes the same back, as far as nothing has become of it since: see {@link WaitingRoom#takeBack}. Says
+     * how many places have ended by that; empty where the room goes on after another number.
+     */
+    public Optional<Long> takeBack(WaitingRoom room, OldEvent old) {
+        return recorded(room.id(), room.snapshot().opening())
+                .filter(served -> served == old.served())
+                .map(served -> room.takeBack(old.position(), old.visitors(), old.called()));
     }
 
     private static String key(RoomId room, long opening) {

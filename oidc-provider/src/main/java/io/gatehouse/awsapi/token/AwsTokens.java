@@ -191,7 +191,7 @@ final class AwsTokens {
                     .filter(key -> key.algorithm().equals(JWSAlgorithm.RS256))
                     .map(SigningKey::jwk);
             return Stream.concat(event.ownKey().stream(), ours)
-                    .filter(key -> key.getKeyID().equals(kid))
+                    .filter(key -> kid == null || key.getKeyID().equals(kid)) // The old stack left it out at times.
                     .anyMatch(key -> isSigned(jwt, key));
         }
 

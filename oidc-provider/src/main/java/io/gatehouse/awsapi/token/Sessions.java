@@ -42,7 +42,7 @@ public final class Sessions {
     }
 
     /** The validity: this one, unless an earlier call set another. */
-    Duration begin(RoomId room, Place place, Duration validity) {
+    public Duration begin(RoomId room, Place place, Duration validity) {
         var mine = new Session(validity.toSeconds(), false);
         var until = clock.instant().plus(KEPT);
         return records.replace(key(room, place), Optional.empty(), mine, until)

@@ -1,0 +1,116 @@
+package io.gatehouse.command;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * The state of the old stack, read from its tables and its Redis: two scans, with consistent reads, and three
+ * GETs. Credentials and region are those of the AWS SDK's default chain.
+ *
+ * @param positionsTable the name of the table of queue positions
+ * @param tokensTable the name of that of tokens
+ * @param redis where its Redis is
+ * @param password of that; empty: none
+ * @param endpoint of DynamoDB, empty for that of the region
+ */
+record OldAccount(String positionsTable, String tokensTable, String redis, String password, String endpoint)
+        implements OldStack {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @Override
+    public String name() {
+        return "table " + positionsTable;
+    }
+
+    @Override
+    public List<Item> positions() throws UnusableException {
+        return scan(positionsTable);
+    }
+
+    @Override
+    public Optional<List<Item>> tokens() throws UnusableException {
+        return Optional.of(scan(tokensTable));
+    }
+
+    private List<Item> scan(String table) throws UnusableException {
+        try (var client = client()) {
+            var all = new ArrayList<Item>();
+            client.scanPaginator(request -> request.tableName(table).consistentRead(true))
+                    .items()
+                    .forEach(row -> {
+                        var texts = new HashMap<String, String>();
+                        var numbers = new HashMap<String, String>();
+                        row.forEach((name, value) -> {
+                            Optional.ofNullable(value.s()).ifPresent(text -> texts.put(name, text));
+                            Optional.ofNullable(value.n()).ifPresent(number -> numbers.put(name, number));
+                        });
+                        all.add(new Item(texts, numbers));
+                    });
+            return all;
+        } catch (SdkException | IllegalArgumentException | NullPointerException refused) { // The last of no scheme.
+            throw new UnusableException("table " + table + " cannot be read: " + refused.getMessage());
+        }
+    }
+
+    private DynamoDbClient client() {
+        var builder = DynamoDbClient.builder()
+                .httpClientBuilder(Apache5HttpClient.builder().socketTimeout(PATIENCE))
+                .overrideConfiguration(each -> each.apiCallTimeout(PATIENCE));
+        if (!endpoint.isEmpty()) {
+            builder.endpointOverride(URI.create(endpoint));
+        }
+        return builder.build();
+    }
+
+    @Override
+    public Map<String, Long> counters() throws IOException, UnusableException {
+        try {
+            var at = RedisURI.create(redis);
+            at.setTimeout(PATIENCE);
+            if (!password.isEmpty()) {
+                at.setAuthentication(password);
+            }
+            return counters(at);
+        } catch (IllegalArgumentException noAddress) {
+            throw new UnusableException(
+                    "--redis must be an address like rediss://" + "host:1785, was \"" + redis + "\"");
+        } catch (RedisException refused) {
+            throw new UnusableException("Redis cannot be read: " + refused.getMessage());
+        }
+    }
+
+    private static Map<String, Long> counters(RedisURI at) throws UnusableException {
+        var client = RedisClient.create(at);
+        try (var connection = client.connect()) {
+            var found = new HashMap<String, Long>();
+            for (var name : OldLine.COUNTERS) {
+                var value = connection.sync().get(name);
+                if (value != null && !value.matches("-?\\d{1,15}")) {
+                    throw new UnusableException(name + " in Redis is no whole number: \"" + value + "\"");
+                }
+                Optional.ofNullable(value).map(Long::valueOf).ifPresent(number -> found.put(name, number));
+            }
+            return found;
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "OldAccount[" + positionsTable + "]";
+    }
+}
