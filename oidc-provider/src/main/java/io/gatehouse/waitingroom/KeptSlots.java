@@ -31,17 +31,33 @@ public record KeptSlots(long slots, boolean isAll, Instant next) {
     public static KeptSlots of(WaitingRoom room, RoomSnapshot seen, Allowance allowance) {
         var isFull = allowance.turns() == 0
                 && (allowance.why() == Advance.Why.CAPACITY || allowance.why() == Advance.Why.STOCK);
-        return isFull && seen.admitted() > 0 ? of(inside(room, seen), seen) : NONE;
+        return isFull ? of(over(room, seen)) : NONE;
     }
 
-    private static KeptSlots of(List<Place> inside, RoomSnapshot seen) {
-        var kept =
-                inside.stream().filter(place -> place.stage() == Stage.ENDING).toList();
-        return kept.stream()
+    private static KeptSlots of(Over over) {
+        return over.places().stream()
                 .map(Place::until)
                 .min(Comparator.naturalOrder())
-                .map(next -> new KeptSlots(kept.size(), inside.size() >= seen.admitted(), next))
+                .map(next -> new KeptSlots(over.places().size(), over.isAll(), next))
                 .orElse(NONE);
+    }
+
+    /**
+     * The places of visits which are over and keep their slots, where a slot is free as well.
+     *
+     * @param isAll whether all who take a slot have been looked at; else there may be more
+     */
+    public record Over(List<Place> places, boolean isAll) {}
+
+    /** Looks for the places of such visits; at most 1,000 places are read. */
+    public static Over over(WaitingRoom room, RoomSnapshot seen) {
+        if (seen.admitted() == 0) {
+            return new Over(List.of(), true);
+        }
+        var inside = inside(room, seen);
+        var over =
+                inside.stream().filter(place -> place.stage() == Stage.ENDING).toList();
+        return new Over(over, inside.size() >= seen.admitted());
     }
 
     /** Those inside, lane by lane, as far as is looked; what the other lanes leave is the default lane's. */

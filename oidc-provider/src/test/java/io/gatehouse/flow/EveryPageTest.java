@@ -677,6 +677,37 @@ class EveryPageTest {
                     operatorAt("/panel/bulk/pause?room=shop");
                     presses("main form button");
                 }),
+                page("Say it in rooms", () -> operatorAt("/panel/bulk/say?room=shop")),
+                page("Say it in rooms?", () -> {
+                    operatorAt("/panel/bulk/say?room=shop");
+                    types("[name='text.en']", "Deliveries are late");
+                    presses("main form button");
+                    sees("#sum");
+                }),
+                page("Say it in rooms", () -> {
+                    operatorAt("/panel/bulk/say");
+                    presses("main form button");
+                    sees(".fault");
+                }),
+                page("Undo what was said in rooms?", () -> {
+                    operatorAt("/panel/bulk/say");
+                    presses("button[formaction*='/undo/']");
+                    sees("#sum");
+                }),
+                page("Give rooms the same branding", () -> operatorAt("/panel/bulk/branding")),
+                page("End visits that are over in rooms?", () -> operatorAt("/panel/bulk/end-visits")),
+                page("Copy a room", () -> {
+                    operatorAt("/panel/bulk/copy?room=shop");
+                    types("#name", "Not a name");
+                    presses("main form button");
+                    sees(".fault");
+                }),
+                page("Copy a room?", () -> {
+                    operatorAt("/panel/bulk/copy?room=shop");
+                    types("#name", "spring-2");
+                    presses("main form button");
+                    sees("#sum");
+                }),
                 page("Set up a sale", () -> operatorAt("/panel/sale")),
                 page("Set up a sale", () -> {
                     operatorAt("/panel/sale");

@@ -44,6 +44,7 @@ public final class Faults {
             entry("maxAdmissionsPerSecond", "Pace"),
             entry("isPublic", "Public"),
             entry("newSite", "Name of the site"),
+            entry("text.en", "English"),
             entry("visitors", "Expected visitors"),
             entry("siteCapacity", "Capacity of the site"),
             entry("requestsPerVisit", "Requests of a visit"),

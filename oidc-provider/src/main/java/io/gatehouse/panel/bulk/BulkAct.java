@@ -1,19 +1,29 @@
 package io.gatehouse.panel.bulk;
 
 import io.gatehouse.panel.answer.RefusedException;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** An act on several rooms. Its words are what the ledger says, by which a room that was paused so is found again. */
+/** The acts on several rooms, as addresses and screens name them. */
 enum BulkAct {
-    PAUSE("pause several", "Pause"),
-    RESUME("resume several", "Resume");
+    PAUSE("Pause", "Pause rooms", "Pause"),
+    RESUME("Resume", "Resume rooms", "Resume"),
+    SAY("Say", "Say it in rooms", "Say it"),
+    CLEAR("", "Say it no more in rooms", "Say it no more"),
+    UNDO("", "Undo what was said in rooms", "Undo"),
+    BRANDING("Branding", "Give rooms the same branding", "Give them this branding"),
+    END_VISITS("End visits", "End visits that are over in rooms", "End these visits"),
+    COPY("Copy", "Copy a room", "Copy");
 
-    private final String words;
+    private final String tab;
+    private final String heading;
     private final String button;
 
-    BulkAct(String words, String button) {
-        this.words = words;
+    BulkAct(String tab, String heading, String button) {
+        this.tab = tab;
+        this.heading = heading;
         this.button = button;
     }
 
@@ -21,23 +31,35 @@ enum BulkAct {
         return Stream.of(values())
                 .filter(act -> act.id().equals(name))
                 .findFirst()
-                .orElseThrow(() -> RefusedException.invalid("act must be pause or resume", "\"" + name + "\""));
+                .orElseThrow(() -> RefusedException.invalid(
+                        "act must be one of "
+                                + Stream.of(values()).map(BulkAct::id).collect(Collectors.joining(", ")),
+                        "\"" + name + "\""));
     }
 
     String id() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    String tab() {
+        return tab;
+    }
+
+    String heading() {
+        return heading;
     }
 
     String button() {
         return button;
     }
 
-    boolean pauses() {
-        return this == PAUSE;
+    /** The act whose form is shown with this one's page; the act itself where that has a form of its own or none. */
+    BulkAct form() {
+        return this == CLEAR || this == UNDO ? SAY : this;
     }
 
-    /** As the ledger of each room has it. */
-    String what() {
-        return words + ", paused -> " + pauses();
+    /** Whether a form is filled in before the act. */
+    boolean hasForm() {
+        return List.of(SAY, BRANDING, COPY).contains(form());
     }
 }

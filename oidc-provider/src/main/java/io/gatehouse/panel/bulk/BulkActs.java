@@ -1,125 +1,127 @@
 package io.gatehouse.panel.bulk;
 
-import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.ledger.Ledgers;
-import io.gatehouse.ledger.Ledgers.Sought;
-import io.gatehouse.panel.operator.ActLog;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.definition.DefinitionActs;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.room.RoomActs;
+import io.gatehouse.panel.room.WordsActs;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.words.Texts;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
- * Pauses and resumes several rooms; the same for the screen and for API clients. Each room's ledger has the
- * act before it is done. A room that fails stops none of the others.
+ * Does one act to several rooms; the same for the screen and for API clients. Each room's ledger has the act
+ * before it is done. A room that fails stops none of the others, and a repetition does no harm.
  */
 final class BulkActs {
 
-    private static final int ON_A_PAGE = 50;
-    private static final int MOST_PAGES = 50;
-
     private final WaitingRooms rooms;
-    private final Ledgers ledgers;
+    private final RoomActs acts;
+    private final DefinitionActs definitions;
+    private final WordsActs words;
+    private final Texts pages;
+    private final Acted acted;
 
-    BulkActs(WaitingRooms rooms, Ledgers ledgers) {
+    BulkActs(
+            WaitingRooms rooms,
+            RoomActs acts,
+            DefinitionActs definitions,
+            WordsActs words,
+            Texts pages,
+            Ledgers ledgers) {
         this.rooms = rooms;
-        this.ledgers = ledgers;
+        this.acts = acts;
+        this.definitions = definitions;
+        this.words = words;
+        this.pages = pages;
+        this.acted = new Acted(ledgers);
     }
 
     /**
      * The effect of an act on one room: to come, or done.
      *
+     * @param leadsTo the id of the room to look at
      * @param isDone whether the room is changed: by the act, or once it is confirmed
      */
-    record Effect(String room, String title, boolean isDone, boolean hasLine, String says) {}
+    record Effect(String room, String title, String leadsTo, boolean isDone, boolean hasLine, String says) {}
+
+    /**
+     * The act with what was typed for it, by the names of the form's fields.
+     *
+     * @throws RefusedException that says which field makes no sense
+     */
+    Bulk of(BulkAct act, Map<String, String> typed) {
+        return switch (act) {
+            case PAUSE, RESUME -> new Pausing(acted, act == BulkAct.PAUSE);
+            case SAY, CLEAR -> Saying.of(words, pages, typed, act == BulkAct.SAY);
+            case UNDO -> new Unsaying(words, acted);
+            case BRANDING -> SharingBranding.of(words, rooms, typed);
+            case END_VISITS -> new EndingVisits(acts);
+            case COPY -> new Copying(definitions, words, rooms, Copying.Given.of(typed));
+        };
+    }
 
     /** @param names of the rooms; all if there are none. One that is unknown refuses all of it */
-    private List<WaitingRoom> of(List<String> names) {
-        return names.isEmpty()
+    private List<WaitingRoom> rooms(Bulk act, List<String> names) {
+        var found = names.isEmpty()
                 ? List.copyOf(rooms.all())
                 : names.stream().distinct().map(rooms::get).toList();
+        act.require(found);
+        return found;
     }
 
     /** What the act would do, room by room. */
-    List<Effect> preview(BulkAct act, List<String> names) {
-        return of(names).stream()
-                .map(room -> tried(room, () -> would(act, room)))
+    List<Effect> preview(Bulk act, List<String> names) {
+        return rooms(act, names).stream().map(room -> wouldBe(act, room)).toList();
+    }
+
+    List<Effect> act(Actor who, Bulk act, List<String> names) {
+        return rooms(act, names).stream()
+                .map(room -> {
+                    var would = wouldBe(act, room);
+                    return would.isDone() ? done(who, act, room, would.hasLine()) : would;
+                })
                 .toList();
     }
 
-    List<Effect> act(Actor who, BulkAct act, List<String> names) {
-        return of(names).stream()
-                .map(room -> tried(room, () -> done(who, act, room)))
-                .toList();
-    }
-
-    private Effect done(Actor who, BulkAct act, WaitingRoom room) {
-        var would = would(act, room);
-        if (!would.isDone()) {
-            return would;
-        }
-        ledgers.act(room.id(), who.toString(), act.what());
-        room.change(settings -> settings.paused(act.pauses()));
-        ActLog.room(who, room.id().value(), act.what());
-        return effect(room, true, would.hasLine(), act.pauses() ? "is paused" : "is resumed");
-    }
-
-    private Effect would(BulkAct act, WaitingRoom room) {
-        var seen = room.snapshot();
-        var hasLine = seen.callable() + seen.slots() > 0;
-        var isPaused = room.configuration().settings(seen).isPaused();
-        if (act.pauses()) {
-            return effect(room, !isPaused, hasLine, isPaused ? "is paused already" : "will be paused");
-        }
-        if (!isPaused) {
-            return effect(room, false, hasLine, "is not paused");
-        }
-        var isOurs = lastPause(room).filter(BulkAct.PAUSE.what()::equals).isPresent();
-        return effect(
-                room,
-                isOurs,
-                hasLine,
-                isOurs
-                        ? "will be resumed"
-                        : "stays paused: Pause several did not pause it. Resume it on its own screen");
-    }
-
-    /** The last act that says whether the room is paused; an older one than that of some thousand acts is not found. */
-    private Optional<String> lastPause(WaitingRoom room) {
-        var before = Long.MAX_VALUE;
-        for (var pages = 0; pages < MOST_PAGES && before > 0; pages++) {
-            var page = ledgers.page(room.id(), Sought.of("act"), before, ON_A_PAGE);
-            var found = page.entries().stream()
-                    .map(LedgerEntry::data)
-                    .map(data -> String.valueOf(data.get("what")))
-                    .filter(what -> what.contains("paused") && what.contains("->"))
-                    .findFirst();
-            if (found.isPresent()) {
-                return found;
-            }
-            before = page.next().orElse(0);
-        }
-        return Optional.empty();
-    }
-
-    private interface Try {
-        Effect get();
-    }
-
-    private static Effect tried(WaitingRoom room, Try one) {
+    private static Effect wouldBe(Bulk act, WaitingRoom room) {
         try {
-            return one.get();
+            var seen = room.snapshot();
+            var would = act.would(room);
+            return effect(room, would.changes(), seen.callable() + seen.slots() > 0, would.says());
         } catch (DamagedLineException damaged) {
             return effect(room, false, false, "is not changed: its line is damaged");
         } catch (StoreUnavailableException away) {
             return effect(room, false, false, "is not changed: its store is away");
+        } catch (RefusedException refused) {
+            return effect(room, false, false, "is not changed: " + refused.detail());
+        }
+    }
+
+    private static Effect done(Actor who, Bulk act, WaitingRoom room, boolean hasLine) {
+        try {
+            var says = act.act(who, room);
+            return new Effect(room.id().value(), room.configuration().title(), act.leadsTo(room), true, hasLine, says);
+        } catch (StoreUnavailableException away) {
+            return effect(
+                    room, false, hasLine, "may not be changed: its store went away. Repeat it, which does no harm");
+        } catch (RefusedException refused) {
+            return effect(room, false, hasLine, "is not changed: " + refused.detail());
         }
     }
 
     private static Effect effect(WaitingRoom room, boolean isDone, boolean hasLine, String says) {
-        return new Effect(room.id().value(), room.configuration().title(), isDone, hasLine, says);
+        return new Effect(
+                room.id().value(), room.configuration().title(), room.id().value(), isDone, hasLine, says);
+    }
+
+    /** All rooms, in the order of the configuration. */
+    List<WaitingRoom> all() {
+        return List.copyOf(rooms.all());
     }
 }

@@ -2,7 +2,18 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Bulk",
-        allowedDependencies = {"ledger", "panel.answer", "panel.operator", "room", "waitingroom"})
+        allowedDependencies = {
+            "lane",
+            "ledger",
+            "panel.answer",
+            "panel.definition",
+            "panel.operator",
+            "panel.room",
+            "room",
+            "schedule",
+            "waitingroom",
+            "words"
+        })
 package io.gatehouse.panel.bulk;
 
 import org.jspecify.annotations.NullMarked;

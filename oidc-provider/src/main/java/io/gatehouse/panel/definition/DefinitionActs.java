@@ -10,17 +10,21 @@ import io.gatehouse.lane.Lanes;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.EntityTag;
 import io.gatehouse.panel.answer.Faults;
+import io.gatehouse.panel.answer.FormRow;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.lobby.LobbyChange;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.room.Rooms.UnknownRoomException;
+import io.gatehouse.schedule.WrittenDate;
 import io.gatehouse.setting.Setting;
 import io.gatehouse.tune.Tunings;
 import io.gatehouse.waitingroom.WaitingRoom;
@@ -73,6 +77,53 @@ public final class DefinitionActs {
         return rooms.find(name).isPresent() || added.kept().find(name).isPresent();
     }
 
+    /** Whether a room of this name that was added and is in use is defined by these settings, and no others. */
+    public boolean isDefined(String name, Map<String, String> settings) {
+        return added.kept()
+                .find(name)
+                .filter(room -> !room.retired() && room.settings().equals(settings))
+                .isPresent();
+    }
+
+    /**
+     * Refuses a name that is no name for a new room, and settings that make no sense.
+     *
+     * @throws RefusedException that says why
+     */
+    public void requireFree(String name, Map<String, String> settings) {
+        requireNoneOfTheFiles(name);
+        PanelPaths.requireFree(name);
+        requireUsable(name, new Addition(settings, false));
+    }
+
+    /**
+     * The settings of a new room like this one, as it is now: with its settings in force. Of a room of the
+     * files, passes and tune stay there, since they may have secrets.
+     *
+     * @param title of the new room; empty: as this one's
+     */
+    public Map<String, String> copyOf(WaitingRoom room, String title) {
+        var form = like(room);
+        if (!title.isEmpty()) {
+            form.put("title", title);
+        }
+        form.putAll(ScheduleForm.form(room.configuration().chosen(room.snapshot()).schedule().dates().stream()
+                .map(WrittenDate::of)
+                .toList()));
+        return new Given.Typed(form).properties();
+    }
+
+    /** The same as it is typed into a form, but for the dates of the schedule. */
+    public Map<String, String> like(WaitingRoom room) {
+        var inForce = room.configuration().chosen(room.snapshot());
+        var definition = of(room.id().value());
+        var form = definition.typed();
+        RoomSettings.SETTINGS.forEach(setting -> form.put(setting.name(), setting.typed(inForce)));
+        form.putAll(FormRow.form(LaneForm.rows(definition.lanes())));
+        form.remove("schedule");
+        return form;
+    }
+
     /** The room of these settings, which are without fault. */
     public Room read(String name, Map<String, String> settings) {
         return reader.read(name, settings).room();
@@ -119,11 +170,12 @@ public final class DefinitionActs {
     }
 
     private void put(Actor who, String name, Optional<Addition> before, Addition next, @Nullable String confirmed) {
-        requireNoneOfTheFiles(name);
         if (before.isEmpty()) {
-            PanelPaths.requireFree(name);
+            requireFree(name, next.settings());
+        } else {
+            requireNoneOfTheFiles(name);
+            requireUsable(name, next);
         }
-        requireUsable(name, next);
         waitingRooms.find(name).map(room -> lobbyChange(room, next)).ifPresent(change -> change.require(confirmed));
         var what = before.map(old -> "room definition " + old.changeTo(next)).orElseGet(() -> "room added, " + next);
         ledgers.act(new RoomId(name), who.toString(), what);

@@ -13,6 +13,7 @@ import io.gatehouse.room.Room.Vacancy;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** What became of a place that the store knows, in sentences for its visitor. */
@@ -98,14 +99,20 @@ record PlaceWords(WaitingRoom room, RoomSnapshot seen, Ledgers ledgers, Instant 
     }
 
     private String ended(Place place) {
-        var act = "end the admission at " + place.position().in(seen.lanes()) + " of opening " + place.opening();
+        var position = place.position().in(seen.lanes());
+        var act = "end the admission at " + position + " of opening " + place.opening();
         var sought = new Sought(Optional.of("act"), Optional.of(place.opening()), Optional.empty(), Optional.empty());
         return ledgers.page(room.id(), sought, Long.MAX_VALUE, ACTS).entries().stream()
-                .filter(entry -> act.equals(entry.data().get("what")))
+                .filter(entry -> act.equals(entry.data().get("what")) || isAmong(position, entry))
                 .findFirst()
                 .map(LedgerEntry::at)
                 .map(at -> "An operator ended the visit at " + time(at) + ".")
                 .orElse("The time of the visit has run out.");
+    }
+
+    /** Visits that were ended together. */
+    private static boolean isAmong(String position, LedgerEntry entry) {
+        return entry.data().get("positions") instanceof List<?> ended && ended.contains(position);
     }
 
     private String waits(Place place, long number, boolean isBeforeDraw) {

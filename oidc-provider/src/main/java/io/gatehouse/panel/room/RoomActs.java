@@ -15,8 +15,10 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
 import io.gatehouse.tune.Tunings;
+import io.gatehouse.waitingroom.KeptSlots;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -121,6 +123,27 @@ public final class RoomActs {
         }
         ActLog.room(who, room.id().value(), "admission at " + position + " " + place.stage() + " -> EXPIRED");
         return after.orElse(place);
+    }
+
+    /** Ends the visits that are over and keep their slots, as far as they are found; how many have ended. */
+    public long endKept(Actor who, WaitingRoom room) {
+        var seen = room.snapshot();
+        var kept = KeptSlots.over(room, seen).places();
+        if (kept.isEmpty()) {
+            return 0;
+        }
+        var what =
+                "end the visits that are over and keep their slots, " + kept.size() + " of opening " + seen.opening();
+        var positions =
+                kept.stream().map(place -> place.position().in(seen.lanes())).toList();
+        ledgers.act(room.id(), who.toString(), what, Map.of("positions", positions));
+        var ended = kept.stream()
+                .map(place -> room.apply(place.id(), Act.EXPIRE))
+                .flatMap(Optional::stream)
+                .filter(place -> place.stage() == Stage.EXPIRED)
+                .count();
+        ActLog.room(who, room.id().value(), what + ", " + ended + " -> EXPIRED");
+        return ended;
     }
 
     /**

@@ -1,15 +1,20 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.words.Branding;
 import io.gatehouse.words.Editions;
+import io.gatehouse.words.Occasion;
+import io.gatehouse.words.Severity;
 import io.gatehouse.words.Texts;
 import io.gatehouse.words.Words;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +26,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What operators say to a room's visitors; the same for the screen and for API clients. */
-final class WordsActs {
+public final class WordsActs {
+
+    private static final String MESSAGES = "messages";
+    private static final String BEFORE = "before";
 
     private final Editions editions;
     private final Texts pages;
@@ -33,8 +41,24 @@ final class WordsActs {
         this.ledgers = ledgers;
     }
 
+    /**
+     * What an act of {@link #say} has said in a room.
+     *
+     * @param now empty: nothing any more
+     * @param before empty: nothing was said before
+     */
+    public record Said(Occasion occasion, Optional<Words.Message> now, Optional<Words.Message> before) {}
+
+    /**
+     * A change of what is said.
+     *
+     * @param act what the ledger calls it; empty for an edit of one room's words
+     * @param more what the ledger has of it besides
+     */
+    private record Edit(String act, UnaryOperator<Words> next, Map<String, Object> more) {}
+
     /** What is said now. */
-    Words of(WaitingRoom room) {
+    public Words of(WaitingRoom room) {
         return said(room, room.configuration().chosen(room.snapshot()));
     }
 
@@ -64,12 +88,83 @@ final class WordsActs {
      */
     void change(Actor who, WaitingRoom room, @Nullable String ifMatch, UnaryOperator<Words> edit) {
         var seen = room.snapshot();
-        var before = room.configuration().chosen(seen);
-        var next = edited(edit, said(room, before));
+        var next = edited(edit, said(room, room.configuration().chosen(seen)));
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
+        put(who, room, seen, new Edit("", before -> next, Map.of()));
+    }
+
+    /**
+     * The same for an act that means whatever is said now.
+     *
+     * @param act what the ledger calls it
+     */
+    public void edit(Actor who, WaitingRoom room, String act, UnaryOperator<Words> edit) {
+        put(who, room, room.snapshot(), new Edit(act + ", ", edit, Map.of()));
+    }
+
+    /**
+     * Says this on an occasion in place of what was said on it, and changes nothing else. The ledger has what
+     * was said before, by which the act can be taken back: see {@link #said(LedgerEntry)}.
+     *
+     * @param act what the ledger calls it
+     * @param message empty: nothing is said on the occasion any more
+     */
+    public void say(Actor who, WaitingRoom room, String act, Occasion occasion, Optional<Words.Message> message) {
+        var seen = room.snapshot();
+        var before = said(room, room.configuration().chosen(seen)).messages().get(occasion);
+        var more = before == null ? Map.<String, Object>of() : Map.<String, Object>of(BEFORE, said(before));
+        put(
+                who,
+                room,
+                seen,
+                new Edit(act + ": " + occasion.word() + ", ", words -> saying(words, occasion, message), more));
+    }
+
+    private static Words saying(Words words, Occasion occasion, Optional<Words.Message> message) {
+        var messages = new HashMap<>(words.messages());
+        messages.remove(occasion);
+        message.ifPresent(said -> messages.put(occasion, said));
+        return new Words(messages, words.texts(), words.looks());
+    }
+
+    /** What an entry of {@link #say} tells; empty for one that says what this release does not know. */
+    public static Optional<Said> said(LedgerEntry entry) {
+        try {
+            var what = String.valueOf(entry.data().get("what"));
+            var occasion = Occasion.parse(what.substring(what.indexOf(": ") + 2, what.indexOf(',')));
+            return Optional.of(new Said(
+                    occasion,
+                    member(entry.data().get(MESSAGES), occasion.word()).map(WordsActs::message),
+                    Optional.ofNullable(entry.data().get(BEFORE)).map(WordsActs::message)));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    private static Words.Message message(Object said) {
+        var text = new HashMap<String, String>();
+        member(said, "text").ifPresent(all -> {
+            if (all instanceof Map<?, ?> languages) {
+                languages.forEach((language, words) -> text.put(String.valueOf(language), String.valueOf(words)));
+            }
+        });
+        return new Words.Message(
+                Severity.valueOf(String.valueOf(member(said, "severity").orElse(""))), text);
+    }
+
+    private static Optional<Object> member(@Nullable Object object, String name) {
+        return object instanceof Map<?, ?> members ? Optional.ofNullable(members.get(name)) : Optional.empty();
+    }
+
+    private void put(Actor who, WaitingRoom room, RoomSnapshot seen, Edit edit) {
+        var before = room.configuration().chosen(seen);
+        var next = edited(edit.next(), said(room, before));
         var edition = editions.keep(room.id(), next);
-        var what = "words " + before.words().orElse("none") + " -> " + edition.orElse("none") + described(next);
-        ledgers.act(room.id(), who.toString(), what, said(next));
+        var what = edit.act() + "words " + before.words().orElse("none") + " -> " + edition.orElse("none")
+                + described(next);
+        var more = new TreeMap<>(said(next));
+        more.putAll(edit.more());
+        ledgers.act(room.id(), who.toString(), what, more);
         if (!room.change(seen.changed(), Optional.of(before.saying(edition)))) {
             throw SettingsTag.changedMeanwhile();
         }
@@ -80,13 +175,15 @@ final class WordsActs {
     /** All of it, as the ledger has it: there it can be read when the store has long forgotten it. */
     private static Map<String, Object> said(Words words) {
         var messages = new TreeMap<String, Object>();
-        words.messages()
-                .forEach((occasion, message) -> messages.put(
-                        occasion.word(), Map.of("severity", message.severity().name(), "text", message.text())));
+        words.messages().forEach((occasion, message) -> messages.put(occasion.word(), said(message)));
         var looks = words.looks();
         return looks.equals(Branding.NONE)
-                ? Map.of("messages", messages, "texts", words.texts())
-                : Map.of("messages", messages, "texts", words.texts(), "looks", said(looks));
+                ? Map.of(MESSAGES, messages, "texts", words.texts())
+                : Map.of(MESSAGES, messages, "texts", words.texts(), "looks", said(looks));
+    }
+
+    private static Map<String, Object> said(Words.Message message) {
+        return Map.of("severity", message.severity().name(), "text", message.text());
     }
 
     /** A logo by its digest: the file itself would be most of a ledger. */

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * each language, a line for each. The fields' names are {@code always.severity}, {@code always.en},
  * {@code texts.en}.
  */
-final class WordsForm {
+public final class WordsForm {
 
     /**
      * A field for what is said in one language.
@@ -26,7 +26,7 @@ final class WordsForm {
      * @param tag of the language, for {@code lang}
      * @param label the language in English
      */
-    record Field(String name, String tag, String label, String typed) {
+    public record Field(String name, String tag, String label, String typed) {
 
         /** Whether the screen shows it at once, not folded away with the many other languages. */
         public boolean isShown() {
@@ -39,7 +39,7 @@ final class WordsForm {
 
     private final Texts pages;
 
-    WordsForm(Texts pages) {
+    public WordsForm(Texts pages) {
         this.pages = pages;
     }
 
@@ -74,7 +74,12 @@ final class WordsForm {
         return fields("texts", form);
     }
 
-    private List<Field> fields(String what, Map<String, String> form) {
+    /**
+     * A field for each language, named {@code what.en}, with what a form says in it.
+     *
+     * @param what is typed in them
+     */
+    public List<Field> fields(String what, Map<String, String> form) {
         return new TreeSet<>(pages.tags())
                 .stream()
                         .map(tag -> new Field(

@@ -1,12 +1,10 @@
 package io.gatehouse.panel.sale;
 
-import io.gatehouse.panel.answer.FormRow;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.definition.DefinitionActs;
 import io.gatehouse.panel.definition.Given;
-import io.gatehouse.panel.definition.LaneForm;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.room.RoomActs;
 import io.gatehouse.panel.schedule.ScheduleForm;
@@ -153,15 +151,11 @@ final class Rehearsals {
     }
 
     private Map<String, String> settings(WaitingRoom sale) {
-        var inForce = sale.configuration().chosen(sale.snapshot());
-        var definition = definitions.of(sale.id().value());
-        var form = definition.typed();
-        RoomSettings.SETTINGS.forEach(setting -> form.put(setting.name(), setting.typed(inForce)));
-        form.putAll(FormRow.form(LaneForm.rows(definition.lanes())));
-        form.put("title", title(definition.title()));
+        var form = definitions.like(sale);
+        form.put("title", title(sale.configuration().title()));
         form.put("stock", "2");
-        form.keySet().removeAll(List.of("mode", "paused", "schedule"));
-        form.putAll(ScheduleForm.form(List.of(date(inForce))));
+        form.keySet().removeAll(List.of("mode", "paused"));
+        form.putAll(ScheduleForm.form(List.of(date(sale.configuration().chosen(sale.snapshot())))));
         return new Given.Typed(form).properties();
     }
 
