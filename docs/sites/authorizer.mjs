@@ -1,6 +1,7 @@
-// A Lambda authorizer that asks Gatehouse whether a visitor is inside, and so sees the end of a visit. For REST APIs
-// (TOKEN and REQUEST) and HTTP APIs (formats 1.0 and 2.0) of Amazon API Gateway. Node.js 18 or later, no packages.
-// Environment: VERIFY, the address of the room's gate, such as https://wait.example.com/verify?room=sale
+// A Lambda authorizer that asks Gatehouse whether a visitor is inside, and so sees the end of a visit. For
+// REST APIs (TOKEN and REQUEST) and HTTP APIs (formats 1.0 and 2.0) of Amazon API Gateway. Node.js 18 or
+// later, no packages. Environment: VERIFY, the address of the room's gate, such as
+// https://wait.example.com/verify?room=sale
 
 const PATIENCE = 2_000 // milliseconds
 
@@ -33,7 +34,10 @@ function token(event) {
   return String(event.authorizationToken ?? header?.[1] ?? '').replace(/^bearer +/i, '')
 }
 
-/** Whom the token lets in, or null. If Gatehouse is away, the call fails: API Gateway answers 500, and remembers nothing. */
+/**
+ * Whom the token lets in, or null. If Gatehouse is away, the call fails: API Gateway answers 500, and
+ * remembers nothing.
+ */
 async function inside(token) {
   if (!/^[\w.~+/=-]+$/.test(token)) {
     return null

@@ -162,7 +162,7 @@ class TakeoverTest {
         isAnswered(
                 takes(120, 125, List.of(UUID.randomUUID().toString())),
                 409,
-                "{\"error\":\"One of the numbers from 124 to 124 is somebody else's: newcomers have joined, or the order"
+                "{\"error\":\"One of the numbers from 124 to 124 is another visitor's: newcomers have joined, or the order"
                         + " is another; reset the room and begin with the first\"}");
 
         gatehouse.reopens("shop");

@@ -97,7 +97,7 @@ public final class Takeover {
 
     /**
      * Gives the visitors their places in the current opening, behind those of earlier calls: all of them, or
-     * none if one of their numbers is somebody else's. Those whom the old stack has called go on from there.
+     * none if one of their numbers is another visitor's. Those whom the old stack has called go on from there.
      * A repeated request id keeps its place, so a call that broke off can be repeated. Returns why it cannot
      * be done; empty if it is done.
      */
@@ -133,7 +133,7 @@ public final class Takeover {
         return room.joinInOrder(opening, old.position(), old.visitors(), old.called())
                 ? Optional.empty()
                 : Optional.of("One of the numbers from " + old.first() + " to " + (old.next() - 1)
-                        + " is somebody else's: newcomers have joined, or the order is another; reset the room and"
+                        + " is another visitor's: newcomers have joined, or the order is another; reset the room and"
                         + " begin with the first");
     }
 
