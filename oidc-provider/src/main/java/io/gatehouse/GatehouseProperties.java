@@ -43,6 +43,7 @@ public record GatehouseProperties(
             @DefaultValue("10m") Duration claimWindow,
             @DefaultValue("1h") Duration admissionTtl,
             @Nullable String admissionRenewal,
+            @DefaultValue("0s") Duration grace,
             @Nullable Duration returnWindow,
             @DefaultValue("1d") Duration waitingTtl,
             @DefaultValue("45s") String slotHeld,
@@ -69,8 +70,18 @@ public record GatehouseProperties(
             var mayReturn = returnWindow == null ? Terms.usualReturn(claimWindow) : returnWindow;
             // A turn of the old API stays good without a wait, as long as it is open.
             var held = Terms.slotHeld(slotHeld);
-            return new Terms(
+            var terms = new Terms(
                     claimWindow, admissionTtl, mayReturn, waitingTtl, awsApi == null ? held : Optional.of(claimWindow));
+            return terms.forgiving(grace);
+        }
+
+        /** How long after its end a visit has a second chance. A request id of the old API is good for one visit. */
+        Duration requireGrace() {
+            if (awsApi != null && !grace.isZero()) {
+                throw new IllegalArgumentException(
+                        "goes with no aws-api, whose request ids are good for one visit each");
+            }
+            return grace;
         }
 
         /** The same with how visits are renewed, if they are. */

@@ -35,6 +35,7 @@ class InstallationConfiguration {
         var prefix = "gatehouse.rooms." + name;
         var alone = read(prefix + ".slot-held", room::terms, "45s");
         Terms.SETTINGS.forEach(setting -> setting.require(prefix, alone));
+        read(prefix + ".grace", () -> alone.forgiving(room.requireGrace()), "0s");
         return read(prefix + ".admission-renewal", () -> room.renewing(alone), "10m up to 2h");
     }
 

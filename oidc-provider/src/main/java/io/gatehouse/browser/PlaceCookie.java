@@ -41,9 +41,12 @@ public record PlaceCookie(
         return position.map(taken -> new PlaceProof(id, opening, taken, joinedAt, moves));
     }
 
-    /** The place of this cookie, unless it has ended. Asks no store for a cookie with which no place was taken. */
+    /**
+     * The place of this cookie, unless it has ended for good. Asks no store for a cookie with which no place
+     * was taken.
+     */
     public Optional<Place> held(WaitingRoom room) {
-        return proof().flatMap(room::find).filter(place -> !place.stage().isEnded());
+        return proof().flatMap(room::find).filter(place -> !place.stage().isEnded() || room.isInGrace(place));
     }
 
     /** Whether this is the place of the browser that has the cookie: not one that has been carried to another since. */

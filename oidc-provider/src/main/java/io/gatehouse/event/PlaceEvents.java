@@ -107,7 +107,7 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
             data.put("drawn", order.of(place.number()));
         }
         word.ifPresent(said -> data.put(reason, said));
-        var isSecond = place.hasReturned() && (kind == EventKind.CALLED || kind == EventKind.LAPSED);
+        var isSecond = place.hasReturned() && kind != EventKind.JOINED;
         var id = room.id() + "-" + place.opening() + "-" + place.position().packed() + "-" + kind.word()
                 + (isSecond ? "-again" : "");
         return new Event(id, kind.word(), time, data);

@@ -69,6 +69,7 @@ final class LineCounts {
         private final RoomId id;
         private final Timer waited;
         private final Counter calledAgain;
+        private final Counter graced;
         private final Counter claimed;
         private final Counter lapsed;
         private final Timer left;
@@ -85,7 +86,11 @@ final class LineCounts {
                     .serviceLevelObjectives(WAITS)
                     .register(registry);
             calledAgain = Counter.builder("gatehouse.called.again")
-                    .description("Second chances: turns of those who had let one go by")
+                    .description("Second chances: turns of those who had let one go by, or whose visit had just ended")
+                    .tag("room", room)
+                    .register(registry);
+            graced = Counter.builder("gatehouse.graced")
+                    .description("Visits that time had ended, and whose visitors came back to the line in grace")
                     .tag("room", room)
                     .register(registry);
             claimed = Counter.builder("gatehouse.claimed")
@@ -143,6 +148,8 @@ final class LineCounts {
                 }
             } else if (before.stage() == Stage.TURN && after == Stage.ADMITTED) {
                 claimed.increment();
+            } else if (before.stage() == Stage.EXPIRED && after == Stage.RETURNING) {
+                graced.increment();
             } else if (after == Stage.LEFT) {
                 left.record(since);
                 local.left(id);

@@ -16,7 +16,10 @@ public enum Act {
     EXTEND_AGAIN,
     /** The visitor looks for the place in line: it is kept for another while. */
     LOOK,
-    /** The visitor whose turn lapsed asks to be called again; granted once, and for a while. */
+    /**
+     * The visitor whose turn lapsed, or whose visit ran out of time, asks to be called again; granted once a
+     * place, and for a while.
+     */
     RETURN,
     /** The site has redeemed a code: the admission counts as used and lasts its whole time. */
     ARRIVE,
@@ -35,6 +38,6 @@ public enum Act {
     COMPLETE,
     /** The visit was given up. */
     ABANDON,
-    /** An operator ends the admission, and gives its slot on at once. */
+    /** An operator ends the admission, and gives its slot on at once; it has no second chance. */
     EXPIRE
 }

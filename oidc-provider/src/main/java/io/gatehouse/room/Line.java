@@ -382,6 +382,18 @@ public final class Line {
     }
 
     /**
+     * Gives the visit that time has just ended its second chance, if it has one ({@link Place#isInGrace}); as
+     * the place stands afterwards. Its end is written first, so that it is counted and told like any other.
+     */
+    public Optional<Place> comeBack(PlaceProof proof, Instant moment) {
+        var now = floor(moment);
+        store.find(room, proof.id())
+                .filter(kept -> kept.stage() == Stage.ADMITTED && kept.isOver(terms, now))
+                .ifPresent(kept -> store.end(room, List.of(kept.stepTo(terms, now))));
+        return apply(proof, Act.RETURN, moment);
+    }
+
+    /**
      * Carries a place to another browser, if it is still in the one with this proof. Of simultaneous moves
      * one gets it; the same browser gets it again. Empty for all others.
      *

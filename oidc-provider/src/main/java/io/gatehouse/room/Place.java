@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
  * @param spare how much of the claim window goes without a slot: of a turn its last part; of a visitor who is
  *     {@link Stage#READY ready} all that is left of it; else nothing
  * @param extensions how often the claim window of this turn has been extended, 0 to {@value #MOST_EXTENSIONS}
- * @param hasReturned whether the second chance has been taken
+ * @param hasReturned whether the second chance has been taken, by the visitor or from them
  * @param moved present once it has been carried to another browser
  * @param admission present from the claim on, also after its end
  */
@@ -409,7 +409,7 @@ public record Place(
             case CLAIM -> stage == Stage.TURN ? claimed(terms, now) : stage == Stage.RELEASED ? ready(now) : this;
             case EXTEND, EXTEND_AGAIN -> extended(act, terms, now);
             case LOOK -> lookedFor(terms, now);
-            case RETURN -> stage == Stage.LAPSED ? returning(terms, now) : this;
+            case RETURN -> stage == Stage.LAPSED || isInGrace(terms, now) ? returning(terms, now) : this;
             case ARRIVE -> arrived(terms.admissionTtl());
             case ARRIVE_UNHEARD -> arrived(terms.admissionTtl()).keepingSlot();
             case PROVE -> with(admitted -> admitted.proved(now));
@@ -417,8 +417,22 @@ public record Place(
             case LEAVE -> stage.isEnded() || stage == Stage.ADMITTED ? this : ended(Stage.LEFT, now);
             case COMPLETE -> stage == Stage.ADMITTED ? over(Stage.COMPLETED, now) : this;
             case ABANDON -> stage == Stage.ADMITTED ? over(Stage.ABANDONED, now) : this;
-            case EXPIRE -> stage.isInside() ? ended(Stage.EXPIRED, now) : this;
+            case EXPIRE -> stage.isInside() ? ended(Stage.EXPIRED, now).withoutSecondChance() : this;
         };
+    }
+
+    /**
+     * Whether its visit has run out of time so short a while ago that the visitor may come back by {@link
+     * Act#RETURN}. A place has one second chance, for a turn that lapsed or for such a visit: the second
+     * visit has none. A visit that was never used has none, and one that an operator has ended.
+     */
+    public boolean isInGrace(Terms terms, Instant now) {
+        return stage == Stage.EXPIRED
+                && !hasReturned
+                && admission.filter(Admission::hasArrived).isPresent()
+                && endedAt()
+                        .filter(end -> now.isBefore(end.plus(terms.grace())))
+                        .isPresent();
     }
 
     /** Never more than two windows ahead: a slot cannot be hoarded in an empty line for a busy one. */
@@ -559,7 +573,11 @@ public record Place(
                 extensions,
                 true,
                 moved,
-                admission);
+                Optional.empty());
+    }
+
+    private Place withoutSecondChance() {
+        return new Place(id, opening, position, joinedAt, stage, until, spare, extensions, true, moved, admission);
     }
 
     private Place admitted(Admission next, Instant nextUntil) {

@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
  *     most the claim window; {@link #USUALLY_HELD} before a node has measured that
  * @param renewal how a visit is renewed while it is used, never to less than the admission's time; empty: it
  *     ends when that time is over
+ * @param grace for how long after its end by time a visit has a second chance; zero: it has none
  */
 public record Terms(
         Duration claimWindow,
@@ -31,7 +32,8 @@ public record Terms(
         Duration returnWindow,
         Duration waitingTtl,
         Optional<Duration> slotHeld,
-        Optional<Renewal> renewal) {
+        Optional<Renewal> renewal,
+        Duration grace) {
 
     /**
      * How a visit is renewed while it is used.
@@ -137,6 +139,11 @@ public record Terms(
                             + " at most",
                     terms -> terms.renewal.map(Renewal::toString).orElse(null)),
             new Setting<>(
+                    "grace",
+                    Kind.span(Duration.ZERO, Line.MEMORY, "5m"),
+                    "How long after its end by time a visit has a second chance: its visitor comes back ahead of the line",
+                    Terms::grace),
+            new Setting<>(
                     "returnWindow",
                     Kind.span(Duration.ofSeconds(1), Duration.ofDays(1), "10m"),
                     "How long a visitor whose turn went by may ask to be called once more",
@@ -164,12 +171,17 @@ public record Terms(
             Duration returnWindow,
             Duration waitingTtl,
             Optional<Duration> slotHeld) {
-        this(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, Optional.empty());
+        this(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, Optional.empty(), Duration.ZERO);
     }
 
     /** The same, and visits are renewed so. */
     public Terms renewing(Renewal next) {
-        return new Terms(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, Optional.of(next));
+        return new Terms(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, Optional.of(next), grace);
+    }
+
+    /** The same, and a visit that time has ended has a second chance for so long. */
+    public Terms forgiving(Duration next) {
+        return new Terms(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, renewal, next);
     }
 
     /** How long a visit lasts at most, from the claim: what outlives visits (keys, notices) goes by this. */
@@ -211,6 +223,7 @@ public record Terms(
         returnWindow = returnWindow.truncatedTo(ChronoUnit.MILLIS);
         waitingTtl = waitingTtl.truncatedTo(ChronoUnit.MILLIS);
         slotHeld = slotHeld.map(span -> span.truncatedTo(ChronoUnit.MILLIS));
+        grace = grace.truncatedTo(ChronoUnit.MILLIS);
         if (renewal.isPresent() && renewal.get().most.compareTo(admissionTtl) < 0) {
             throw new IllegalArgumentException("must reach up to admission-ttl or further, which is "
                     + Spans.text(admissionTtl) + "; was \"" + renewal.get() + "\"");

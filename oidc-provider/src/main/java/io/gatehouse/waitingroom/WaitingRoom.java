@@ -3,6 +3,7 @@ package io.gatehouse.waitingroom;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Admission;
+import io.gatehouse.room.Joined;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
@@ -122,12 +123,29 @@ public final class WaitingRoom {
         return rules.kept(id).flatMap(this::find);
     }
 
+    /** Whether the visit of this place has ended so short a while ago that its visitor comes back before others. */
+    public boolean isInGrace(Place place) {
+        return place.isInGrace(room.terms(), clock.instant());
+    }
+
+    /** The same place in line, or called at once if a turn is free. */
+    private Optional<Place> backInGrace(PlaceProof proof) {
+        return rules.comeBack(proof, clock.instant())
+                .filter(place -> place.stage() == Stage.RETURNING)
+                .map(place -> turnstile.call(line, new Joined(place, true)).orElse(place));
+    }
+
     /**
-     * The visitor's place by the cookie that certifies it: one that the store has lost is put back first, and
-     * one that has ended, or is in another browser now, is followed by a new one.
+     * The visitor's place by the cookie that certifies it: one that the store has lost is put back first, one
+     * whose visit is {@link Place#isInGrace in grace} is in line again, and one that has ended, or is in
+     * another browser now, is followed by a new one.
      */
     public Place rejoin(PlaceProof proof) {
         var held = find(proof);
+        var back = held.filter(this::isInGrace).flatMap(place -> backInGrace(proof));
+        if (back.isPresent()) {
+            return back.get();
+        }
         if (isOver(held, proof)) {
             return join(next(held, proof));
         }
@@ -137,8 +155,8 @@ public final class WaitingRoom {
     }
 
     /** Whether this browser has nothing left of the place; an id that has moved names no other place of its holder. */
-    private static boolean isOver(Optional<Place> held, PlaceProof proof) {
-        return held.map(place -> place.stage().isEnded()).orElse(proof.moves() > 0);
+    private boolean isOver(Optional<Place> held, PlaceProof proof) {
+        return held.map(place -> place.stage().isEnded() && !isInGrace(place)).orElse(proof.moves() > 0);
     }
 
     private static PlaceId next(Optional<Place> held, PlaceProof proof) {
@@ -432,7 +450,7 @@ public final class WaitingRoom {
     }
 
     private Optional<Place> applied(PlaceProof proof, Act act) {
-        return rules.apply(proof, act, clock.instant());
+        return act == Act.RETURN ? rules.comeBack(proof, clock.instant()) : rules.apply(proof, act, clock.instant());
     }
 
     /**

@@ -133,6 +133,9 @@ public final class RandomVisits {
         var act = ACTS.get(random.nextInt(ACTS.size()));
         var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
         same(rooms -> rooms.apply(room, visitor, act, terms, now()));
+        if (act == Act.RETURN) {
+            same(rooms -> rooms.apply(room, visitor, act, terms.forgiving(Duration.ofMinutes(10)), now()));
+        }
         if (act == Act.PROVE || act == Act.LOOK) {
             same(rooms -> rooms.apply(room, visitor, Act.RENEW, terms.renewing(RENEWAL), now()));
         }

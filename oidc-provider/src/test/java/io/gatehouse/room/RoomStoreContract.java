@@ -49,6 +49,7 @@ public abstract class RoomStoreContract {
     private static final Duration RETURN = Duration.ofMinutes(10);
     private static final Duration WAITING = Duration.ofDays(1);
     private static final Terms TERMS = new Terms(WINDOW, VISIT, RETURN, WAITING);
+    private static final Duration GRACE = Duration.ofMinutes(5);
     private static final Terms.Renewal RENEWAL = Terms.Renewal.parse("20m up to 2h");
 
     private static final Seed SEED = new Seed("5eed".repeat(16));
@@ -877,6 +878,58 @@ public abstract class RoomStoreContract {
         for (var place : List.of(loggedOut, keepsSlot, notThere)) {
             assertThat(renew(place)).isEqualTo(place);
         }
+    }
+
+    @Test
+    void givenAVisitThatTimeHasEnded_whenItsVisitorComesBackInGrace_thenTheyAreCalledBeforeOthersAndOnlyOnce() {
+        var visit = apply(admitted(), Act.ARRIVE);
+        var waiting = join();
+        clock.advance(VISIT.plus(GRACE).minusMillis(1));
+
+        var back = comesBack(visit);
+        var again = comesBack(visit);
+
+        assertThat(back.stage()).isEqualTo(Stage.RETURNING);
+        assertThat(back.admission()).isEmpty();
+        assertThat(again).isEqualTo(back);
+        assertThat(snapshot().slots()).isZero();
+        assertThat(snapshot().endings().expired()).isEqualTo(1);
+        assertThat(snapshot().callable()).isEqualTo(2);
+
+        serve(1);
+        serve(1);
+        serve(1);
+        serve(1);
+        assertThat(stage(back)).isEqualTo(Stage.TURN);
+        assertThat(stage(waiting)).isEqualTo(Stage.TURN);
+        apply(apply(back, Act.CLAIM), Act.ARRIVE);
+        clock.advance(VISIT);
+        assertThat(comesBack(visit).stage()).as("a second time").isEqualTo(Stage.EXPIRED);
+    }
+
+    @Test
+    void givenVisitsWithoutGrace_whenTheirVisitorsComeBack_thenTheyStayOver() {
+        var tooLate = apply(admitted(), Act.ARRIVE);
+        clock.advance(VISIT.plus(GRACE));
+        assertThat(comesBack(tooLate).stage()).isEqualTo(Stage.EXPIRED);
+
+        var neverThere = admitted();
+        clock.advance(WINDOW);
+        var loggedOut = apply(apply(admitted(), Act.ARRIVE), Act.COMPLETE);
+        var byAnOperator = apply(apply(admitted(), Act.ARRIVE), Act.EXPIRE);
+        var hadOne = lapsed();
+        apply(hadOne, Act.RETURN);
+        serve(1);
+        apply(apply(hadOne, Act.CLAIM), Act.ARRIVE);
+        clock.advance(VISIT);
+        var off = apply(admitted(), Act.ARRIVE);
+        clock.advance(VISIT);
+
+        assertThat(List.of(neverThere, loggedOut, byAnOperator, hadOne))
+                .allSatisfy(
+                        place -> assertThat(comesBack(place).stage().isEnded()).isTrue());
+        assertThat(apply(off, Act.RETURN).stage()).as("where the room has none").isEqualTo(Stage.EXPIRED);
+        assertThat(snapshot().callable()).isZero();
     }
 
     @Test
@@ -2185,6 +2238,13 @@ public abstract class RoomStoreContract {
 
     private Place apply(Place place, Act act) {
         return lines().apply(room, place.id(), act, TERMS, now()).orElseThrow();
+    }
+
+    /** As the room's own line does, whose rules these are. */
+    private Place comesBack(Place place) {
+        return new Line(store(), room, TERMS.forgiving(GRACE))
+                .comeBack(PlaceProof.of(place), now())
+                .orElseThrow();
     }
 
     private Place renew(Place place) {

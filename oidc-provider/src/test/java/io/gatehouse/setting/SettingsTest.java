@@ -51,6 +51,8 @@ class SettingsTest {
             gatehouse.rooms.shop.admission-renewal | 0s up to 2h | gatehouse.rooms.shop.admission-renewal: must be two spans
             gatehouse.rooms.shop.admission-renewal | 1h up to 31d | gatehouse.rooms.shop.admission-renewal: must be two spans
             gatehouse.rooms.shop.admission-renewal | 10m up to 59m | gatehouse.rooms.shop.admission-renewal: must reach up to admission-ttl or further, which is 1h; was "10m up to 59m"
+            gatehouse.rooms.shop.grace | 2d | gatehouse.rooms.shop.grace: must be from 0s to 1d, was 2d
+            gatehouse.rooms.shop.grace | soon | gatehouse.rooms.shop.grace: must be a time like
             gatehouse.rooms.shop.passes.secret | short | gatehouse.rooms.shop.passes.secret: must have 32 bytes or more for HS256, has 5
             gatehouse.rooms.shop.passes.addresses | shop.example | gatehouse.rooms.shop.passes.addresses: must be addresses, or blocks of them, was shop.example
             gatehouse.rooms.shop.passes.addresses | 192.0.2.0/33 | gatehouse.rooms.shop.passes.addresses: must be addresses, or blocks of them
@@ -79,6 +81,18 @@ class SettingsTest {
         assertThat(output).contains("APPLICATION FAILED TO START", message, property);
         assertThat(output.getOut().toLowerCase(java.util.Locale.ROOT)).contains("example");
         assertThat(output).doesNotContain("\tat org.springframework");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"admission-renewal, 10m up to 2h", "grace, 5m"})
+    void givenTheApiOfAws_whenVisitsCouldGoOnBehindItsTokens_thenThatIsRefused(
+            String setting, String value, CapturedOutput output) {
+        var property = "gatehouse.rooms.shop." + setting;
+
+        assertThatThrownBy(() -> start(Map.of(property, value, "gatehouse.rooms.shop.aws-api.enabled", "true")))
+                .isNotNull();
+
+        assertThat(output).contains(property + ": goes with no aws-api, whose");
     }
 
     @ParameterizedTest

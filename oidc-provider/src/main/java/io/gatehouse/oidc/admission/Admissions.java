@@ -11,6 +11,7 @@ import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,11 +45,13 @@ public final class Admissions {
 
     /**
      * The holder's place, if it is the one that they were admitted with: an id may take a new place in a new
-     * opening.
+     * opening, and a place in grace a new admission.
      */
     public Optional<Place> admitted(AdmissionAuthentication holder) {
         return admitted(holder.room(), holder.place())
-                .filter(place -> subject(holder.room(), place).equals(holder.getName()));
+                .filter(place -> subject(holder.room(), place).equals(holder.getName()))
+                .filter(place -> !holder.provenAt()
+                        .isBefore(admission(place).admittedAt().truncatedTo(ChronoUnit.SECONDS)));
     }
 
     /** Does an act to the holder's place; the place if it is admitted afterwards. */

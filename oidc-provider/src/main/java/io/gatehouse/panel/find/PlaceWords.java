@@ -81,7 +81,8 @@ record PlaceWords(WaitingRoom room, RoomSnapshot seen, Ledgers ledgers, Instant 
                         + time(place.until()) + ".";
             case RETURNING ->
                 place.hasReturned()
-                        ? "The visitor missed the turn and asked for a second chance, which comes before the others."
+                        ? "The visitor missed the turn, or came back soon after the visit had run out of time. The second chance"
+                                + " comes before the others."
                         : "The call has gone past it, and comes back to it first.";
             case ADMITTED ->
                 admitted.orElse("The visitor is inside") + ", and may stay until " + time(place.until()) + ".";

@@ -216,7 +216,8 @@ final class Plans {
                         present.terms().returnWindow(),
                         present.terms().waitingTtl(),
                         read.terms().slotHeld(),
-                        read.terms().renewal()),
+                        read.terms().renewal(),
+                        present.terms().grace()),
                 new Room.Limits(
                         read.limits().mostWaiting(), limits.lobbyWork(), limits.mostPerNetwork(), limits.browsers()));
     }

@@ -10,6 +10,7 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Position;
 import io.gatehouse.testing.Crowd;
@@ -38,9 +39,14 @@ class RefreshTest {
                     "gatehouse.rooms.shop.capacity=100000",
                     "gatehouse.rooms.lively.capacity=100000",
                     "gatehouse.rooms.lively.admission-ttl=20m",
-                    "gatehouse.rooms.lively.admission-renewal=10m up to 30m")
+                    "gatehouse.rooms.lively.admission-renewal=10m up to 30m",
+                    "gatehouse.rooms.forgiving.capacity=1",
+                    "gatehouse.rooms.forgiving.admission-ttl=10m",
+                    "gatehouse.rooms.forgiving.admission-renewal=10m up to 30m",
+                    "gatehouse.rooms.forgiving.grace=5m")
             .site("lively", "lively", "refresh=true", "access-token-ttl=1h")
             .site("rare", "lively", "access-token=jwt")
+            .site("forgiving", "forgiving", "refresh=true")
             .site("alb", "shop", "refresh=true")
             .site("jwt", "shop", "refresh=true", "access-token=jwt", "id-token-algorithm=es256")
             .site("other", "shop", "refresh=true")
@@ -188,6 +194,61 @@ class RefreshTest {
         assertThat(introspected.path("active").asBoolean()).isTrue();
         assertThat(introspect("lively", tokens).body()).isEqualTo("{\"active\":false}");
         assertThat(userinfo(tokens).status()).isEqualTo(401);
+    }
+
+    @Test
+    void givenAVisitThatHasRunOutOfTime_whenItsVisitorComesBackInGrace_thenAFreeSlotIsTheirsOnce() {
+        var first = login("forgiving");
+        passes(Duration.ofMinutes(14));
+
+        assertThat(first.status()).as(first.body()).isEqualTo(200);
+        var second = login("forgiving");
+
+        assertThat(second.status()).as(second.body()).isEqualTo(200);
+        assertThat(subject(second)).isEqualTo(subject(first));
+        assertThat(second.json().path("expires_in").asLong()).isBetween(299L, 300L);
+        assertThat(gatehouse.room("forgiving").snapshot().slots()).isEqualTo(1);
+        assertThat(userinfo(first).status()).as("of the visit that is over").isEqualTo(401);
+        assertThat(refresh("forgiving", first).text("error")).isEqualTo("invalid_grant");
+        assertThat(userinfo(second).status()).isEqualTo(200);
+
+        passes(Duration.ofMinutes(11));
+        var third = login("forgiving");
+        assertThat(subject(third)).as("a new place").isNotEqualTo(subject(first));
+        passes(Duration.ofMinutes(30));
+    }
+
+    @Test
+    void givenAVisitThatHasRunOutOfTime_whenTheRoomIsFull_thenItsVisitorStandsFirstAndTakesNobodysSlot() {
+        login("forgiving");
+        passes(Duration.ofMinutes(11));
+        var other = gatehouse.browser();
+        var others = Login.redeem(gatehouse, "forgiving", Login.authorizeCode(other, "forgiving"));
+        var newcomer = gatehouse.browser();
+        newcomer.opens(Login.authorize("client_id", "forgiving"));
+
+        browser.opens(Login.authorize("client_id", "forgiving"));
+
+        assertThat(browser.gets("/rooms/forgiving/place").body()).contains("RETURNING");
+        assertThat(gatehouse.room("forgiving").snapshot().slots()).isEqualTo(1);
+        revoke("forgiving", others.text("access_token"));
+        assertThat(others.status()).isEqualTo(200);
+        newcomer.posts("/rooms/forgiving/leave", Map.of());
+        gatehouse.tick();
+        assertThat(browser.gets("/rooms/forgiving/place").body()).contains("TURN");
+        passes(Duration.ofMinutes(40));
+    }
+
+    @Test
+    void givenAVisitThatAnOperatorHasEnded_whenItsVisitorComesBack_thenThereIsNoGrace() {
+        var first = login("forgiving");
+        var place = gatehouse
+                .bean(SubjectIdentifiers.class)
+                .place(Login.claims(first.text("id_token")).path("jti").asString());
+        gatehouse.room("forgiving").apply(place.orElseThrow(), Act.EXPIRE);
+
+        assertThat(subject(login("forgiving"))).isNotEqualTo(subject(first));
+        passes(Duration.ofMinutes(40));
     }
 
     /** A JWT says its own end, which holds whatever becomes of the visit. */
@@ -517,6 +578,15 @@ class RefreshTest {
                             .status())
                     .isEqualTo(401);
         }
+    }
+
+    private static void passes(Duration span) {
+        gatehouse.clock().advance(span);
+        gatehouse.tick();
+    }
+
+    private static String subject(Answer tokens) {
+        return Login.claims(tokens.text("id_token")).path("sub").asString();
     }
 
     private Answer login(String site) {
