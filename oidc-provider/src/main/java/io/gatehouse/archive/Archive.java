@@ -2,6 +2,7 @@ package io.gatehouse.archive;
 
 import io.gatehouse.history.History;
 import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.room.StoreUnavailableException;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
@@ -102,8 +104,8 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
     private void round(Bucket present, Instant now) {
         var failure = "";
         var isAway = false;
-        for (var room : sources.rooms().all()) {
-            var archive = rooms.computeIfAbsent(room.id(), this::begin);
+        for (var room : rooms()) {
+            var archive = rooms.computeIfAbsent(room, this::begin);
             if (isAway) {
                 archive.late(now);
                 continue;
@@ -111,25 +113,31 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
             try {
                 var written = archive.goOn(present, now);
                 if (written > 0) {
-                    LOG.debug("room {}: the archive has {} more objects", room.id(), written);
+                    LOG.debug("room {}: the archive has {} more objects", room, written);
                 }
             } catch (ReportSource.BusyException later) {
-                LOG.debug("room {}: its report follows", room.id(), later);
+                LOG.debug("room {}: its report follows", room, later);
             } catch (StoreUnavailableException away) {
-                LOG.debug("room {}: the store is away, the archive follows", room.id(), away);
+                LOG.debug("room {}: the store is away, the archive follows", room, away);
             } catch (NotArchivedException not) {
                 archive.late(now);
-                failure = "room " + room.id() + ": " + not.getMessage();
+                failure = "room " + room + ": " + not.getMessage();
                 isAway = not.isOfStore();
             } catch (RuntimeException broken) {
                 archive.late(now);
-                failure = "room " + room.id() + ": " + broken;
+                failure = "room " + room + ": " + broken;
                 if (trouble.isEmpty()) {
-                    LOG.error("room {}: its archive cannot be written, the line goes on", room.id(), broken);
+                    LOG.error("room {}: its archive cannot be written, the line goes on", room, broken);
                 }
             }
         }
         told(failure);
+    }
+
+    /** Those that there are, and the house, which has a ledger and nothing else. */
+    private List<RoomId> rooms() {
+        var all = sources.rooms().all().stream().map(Room::id);
+        return Stream.concat(all, Stream.of(RoomId.HOUSE)).toList();
     }
 
     /** Once when a trouble begins or becomes another one, and once when it is over. */
@@ -153,9 +161,13 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
                 .baseUnit("seconds")
                 .tag("room", room.value())
                 .register(sources.meters());
+        var ledger = new LedgerSeries(room, sources.ledgers());
+        if (room.equals(RoomId.HOUSE)) {
+            return new RoomArchive(List.of(ledger));
+        }
         var history = sources.history();
         return new RoomArchive(List.of(
-                new LedgerSeries(room, sources.ledgers()),
+                ledger,
                 new DaySeries(room + "/minutes/", History.MINUTES_KEPT, (from, to) -> history.minutes(room, from, to)),
                 new DaySeries(room + "/hours/", History.HOURS_KEPT, (from, to) -> history.hours(room, from, to)),
                 new ReportSeries(room, sources.ledgers(), sources.reports())));

@@ -265,6 +265,23 @@ class ArchiveTest {
     }
 
     @Test
+    void givenTheLedgerOfTheHouse_whenAnHourIsOver_thenItIsCopiedToo() throws IOException {
+        var ledgers = gatehouse.bean(Ledgers.class);
+        ledgers.house("operator alice", "signed in with the password");
+        ledgers.house("operator alice", "operator bob added as viewer, with a link");
+        hour();
+
+        var archive = archive();
+        archive.settle();
+
+        assertThat(archive.trouble()).isEmpty();
+        assertThat(archive.waitsSince(RoomId.HOUSE)).isEmpty();
+        assertThat(verified("locked", prefix + RoomId.HOUSE + "/ledger/"))
+                .contains("operator bob added as viewer, with a link");
+        assertThat(names("locked", prefix + RoomId.HOUSE)).allMatch(name -> name.contains("/ledger/"));
+    }
+
+    @Test
     void givenAnObjectOfAnother_whenItIsInTheWay_thenItStaysAndThatIsSaid() {
         var archive = archive();
         var key = prefix + "shop/ledger/000000000001.jsonl";
@@ -335,18 +352,23 @@ class ArchiveTest {
         return archive;
     }
 
-    /** The parts, one behind the other, are a ledger that is whole, up to an entry of an hour ago. */
-    private void assertVerified(String bucket, String prefix) throws IOException {
+    /** The parts of this folder, one behind the other, which are a ledger that is whole. */
+    private String verified(String bucket, String folderOfParts) throws IOException {
         var file = folder.resolve("ledger.jsonl");
         var parts = new StringBuilder();
-        names(bucket, prefix + "shop/ledger/").forEach(key -> parts.append(text(bucket, key)));
+        names(bucket, folderOfParts).forEach(key -> parts.append(text(bucket, key)));
         Files.writeString(file, parts);
         var out = new ByteArrayOutputStream();
         assertThat(VerifyLedgerCommand.run(
                         new String[] {"verify-ledger", file.toString()}, new PrintStream(out, true, UTF_8)))
                 .as(out.toString(UTF_8))
                 .isZero();
-        var entries = parts.toString()
+        return parts.toString();
+    }
+
+    /** The ledger of the room is there, up to an entry of an hour ago. */
+    private void assertVerified(String bucket, String prefix) throws IOException {
+        var entries = verified(bucket, prefix + "shop/ledger/")
                 .lines()
                 .filter(line -> !line.startsWith("{\"format\""))
                 .toList();
