@@ -22,7 +22,7 @@ public record SitesProperties(
         @DefaultValue Map<String, SiteProperties> sites, @DefaultValue Map<String, ApiClientProperties> apiClients) {
 
     /** How an access token is written. */
-    enum AccessToken {
+    public enum AccessToken {
         OPAQUE,
         JWT
     }

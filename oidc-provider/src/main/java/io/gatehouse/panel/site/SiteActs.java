@@ -92,7 +92,8 @@ public final class SiteActs {
         var before = seen(name, ifMatch);
         if (before.retired() || !before.settings().containsKey(SECRET)) {
             throw new RefusedException(
-                    Problem.INVALID_SETTING, "a retired site, and one that is public, gets no secret");
+                    Problem.INVALID_SETTING,
+                    "a retired site, and one that is public or signs by a key, gets no secret");
         }
         return put(who, name, Optional.of(before), before.settings(), Optional.empty());
     }
@@ -144,7 +145,9 @@ public final class SiteActs {
     public Site read(String name, Map<String, String> settings, Room room) {
         var others = rooms.all().stream().filter(other -> !other.id().equals(room.id()));
         var whole = new TreeMap<>(settings);
-        whole.put(SECRET, RandomBytes.hex(SECRET_BYTES, random));
+        if (!isWithoutSecret(whole)) {
+            whole.put(SECRET, RandomBytes.hex(SECRET_BYTES, random));
+        }
         return Faults.read(
                 "gatehouse.sites",
                 "newSite",
@@ -168,16 +171,20 @@ public final class SiteActs {
         }
         var next = new TreeMap<>(settings);
         next.remove(SECRET);
-        var isPublic = "true".equals(next.get("public"));
-        var made = isPublic || secret.isPresent()
+        var isWithout = isWithoutSecret(next);
+        var made = isWithout || secret.isPresent()
                 ? Optional.<String>empty()
                 : Optional.of(RandomBytes.hex(SECRET_BYTES, random));
-        if (!isPublic) {
+        if (!isWithout) {
             secret.or(() -> made).ifPresent(known -> next.put(SECRET, known));
         }
         replace(who, name, before, new Addition(next, false));
         var after = of(name);
         return made.map(after::telling).orElse(after);
+    }
+
+    private static boolean isWithoutSecret(Map<String, String> settings) {
+        return "true".equals(settings.get("public")) || settings.containsKey("jwk") || settings.containsKey("jwks-uri");
     }
 
     private void replace(Actor who, String name, Optional<Addition> before, Addition next) {

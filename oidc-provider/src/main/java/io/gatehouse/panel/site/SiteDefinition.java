@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
  * @param isPublic whether it has no secret
  * @param slotAfterLogout freed or kept; absent where its other settings say
  * @param entry as it is defined; absent where the preset's counts
+ * @param settings the others that are not as they are by themselves, see {@link OtherSettings}
  * @param etag stands for the definition; an edit has to name it; empty for a site of the files
  * @param secret once, in the answer to the act that has made it
  */
@@ -42,6 +43,7 @@ public record SiteDefinition(
         boolean requirePkce,
         boolean claims,
         @Nullable Long maxAdmissionsPerSecond,
+        Map<String, Object> settings,
         String etag,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String secret) {
 
@@ -52,10 +54,17 @@ public record SiteDefinition(
     static final String PACE = "maxAdmissionsPerSecond";
     static final String PUBLIC = "isPublic";
 
+    private static final String OTHERS = "settings";
+
     /** What a client may send. */
-    static final Set<String> MEMBERS = Stream.of(TEXTS, TRUTHS, LISTS, List.of(PACE, PUBLIC))
+    static final Set<String> MEMBERS = Stream.of(TEXTS, TRUTHS, LISTS, List.of(PACE, PUBLIC, OTHERS))
             .flatMap(List::stream)
             .collect(Collectors.toUnmodifiableSet());
+
+    /** Whether it has a secret: it is not public, and does not sign its calls by a key. */
+    public boolean hasSecret() {
+        return !isPublic && !settings.containsKey("jwk") && !settings.containsKey("jwksUri");
+    }
 
     /** The settings of another site that is like this one and leads to that room. */
     public Map<String, String> like(String otherRoom) {
@@ -74,6 +83,7 @@ public record SiteDefinition(
                 String.valueOf(requirePkce),
                 "claims",
                 String.valueOf(claims)));
+        OtherSettings.put(settings, OtherSettings.typed(this.settings));
         putAll(settings, "redirectUris", redirectUris);
         putAll(settings, "postLogoutRedirectUris", postLogoutRedirectUris);
         Optional.ofNullable(backchannelLogoutUri).ifPresent(uri -> settings.put(setting("backchannelLogoutUri"), uri));
@@ -104,6 +114,7 @@ public record SiteDefinition(
                 settings.requirePkce(),
                 settings.claims(),
                 settings.maxAdmissionsPerSecond(),
+                OtherSettings.of(settings),
                 etag,
                 null);
     }
@@ -128,6 +139,7 @@ public record SiteDefinition(
                 requirePkce,
                 claims,
                 maxAdmissionsPerSecond,
+                settings,
                 etag,
                 made);
     }
@@ -140,6 +152,9 @@ public record SiteDefinition(
         TRUTHS.forEach(name -> body.truth(name).ifPresent(truth -> settings.put(setting(name), truth.toString())));
         LISTS.forEach(name -> putAll(settings, name, body.list(name)));
         body.truth(PUBLIC).ifPresent(isPublic -> settings.put("public", isPublic.toString()));
+        if (!body.isNull(OTHERS)) {
+            body.object(OTHERS, OtherSettings.MEMBERS).ifPresent(others -> OtherSettings.put(settings, others));
+        }
         if (!body.isNull(PACE)) {
             body.number(PACE).ifPresent(pace -> settings.put(setting(PACE), pace));
         }

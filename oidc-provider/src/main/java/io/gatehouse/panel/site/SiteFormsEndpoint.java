@@ -125,6 +125,7 @@ public final class SiteFormsEndpoint {
     private ModelAndView screen(Map<String, String> typed) {
         return Screen.page("site-definition")
                 .addObject("typed", typed)
+                .addObject("others", OtherSettings.ALL)
                 .addObject("presets", List.of(SitePreset.values()))
                 .addObject(
                         "rooms",
@@ -137,7 +138,7 @@ public final class SiteFormsEndpoint {
     }
 
     private static Map<String, String> typed(SiteDefinition site) {
-        var form = new HashMap<String, String>();
+        var form = new HashMap<>(OtherSettings.typed(site.settings()));
         form.put("room", site.room());
         form.put("preset", site.preset());
         form.put("clientId", site.clientId());
@@ -172,6 +173,7 @@ public final class SiteFormsEndpoint {
         SiteDefinition.TRUTHS.forEach(
                 name -> settings.put(SiteDefinition.setting(name), String.valueOf(form.containsKey(name))));
         settings.put("public", String.valueOf(form.containsKey(SiteDefinition.PUBLIC)));
+        OtherSettings.put(settings, form);
         SiteDefinition.LISTS.forEach(name -> SiteDefinition.putAll(
                 settings,
                 name,

@@ -5,6 +5,8 @@ import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.gatehouse.addition.AddedSites;
 import io.gatehouse.flow.LogLines;
 import io.gatehouse.panel.Desk;
@@ -20,6 +22,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -247,6 +250,136 @@ class SiteDefinitionTest {
         assertThat(definition).contains("https://fair.example/other", "Make another secret");
         assertThat(header(retired, "Location")).endsWith("?done=site-retired");
         assertThat(late.statusCode()).isEqualTo(412);
+    }
+
+    @Test
+    void givenEverySettingOfASite_whenItIsPut_thenItIsThereAndInForce(Desk desk) {
+        var settings =
+                "{\"loginStateTtl\":\"20m\",\"freshLimit\":\"90s\",\"reentry\":false,\"entries\":{\"Drop42\":\"https://fair.example/42\"},"
+                        + "\"allowedTargets\":[\"https://fair.example/sale/\"],\"accessTokenTtl\":\"10m\",\"accessToken\":\"jwt\","
+                        + "\"idTokenAlgorithm\":\"ES256\",\"claimsInIdToken\":true,\"emailDomain\":\"fair.example\",\"reauthenticate\":false,"
+                        + "\"backchannelLogoutSessionRequired\":false,\"iss\":false,\"pushedRequests\":\"required\",\"dpop\":\"accepted\"}";
+
+        var added = add(desk, GOOD.replace("}", ",\"settings\":" + settings + "}"));
+        var visitor = desk.get(AUTHORIZE);
+        var again = put(
+                desk,
+                "fair",
+                GOOD.replace("}", ",\"settings\":" + json(added).path("settings") + "}"),
+                "If-Match",
+                header(added, "ETag"));
+        var plain = put(desk, "fair", GOOD, "If-Match", header(again, "ETag"));
+
+        assertThat(json(added).path("settings").toString()).isEqualTo(settings);
+        assertThat(header(visitor, "Location")).contains("error=invalid_request");
+        assertThat(json(again).path("settings").toString()).isEqualTo(settings);
+        assertThat(json(plain).path("settings").toString()).isEqualTo("{}");
+        assertThat(desk.get(AUTHORIZE).statusCode()).isEqualTo(303);
+        assertThat(header(desk.get(AUTHORIZE), "Location")).doesNotContain("error");
+        assertThat(desk.get("/panel/api/rooms/club/ledger", READS).body())
+                .contains("login-state-ttl 20m -> none", "entries.Drop42 https://fair.example/42 -> none");
+    }
+
+    @Test
+    void givenASiteThatSignsByAKey_whenItIsAdded_thenItHasNoSecretUntilTheKeyIsGone(Desk desk) throws Exception {
+        var key = new ECKeyGenerator(Curve.P_256).generate();
+        var jwk = key.toPublicJWK().toJSONString().replace("\"", "\\\"");
+
+        var added = add(desk, GOOD.replace("}", ",\"settings\":{\"jwk\":\"" + jwk + "\"}}"));
+        var screen = desk.signIn().get("/panel/sites/fair/definition").body();
+        var renewed = desk.send(
+                "POST", FAIR + "/secret", "", "Authorization", "Bearer writes", "If-Match", header(added, "ETag"));
+        var both = put(
+                desk,
+                "fair",
+                GOOD.replace("}", ",\"settings\":{\"jwk\":\"" + jwk + "\",\"jwksUri\":\"https://fair.example/jwks\"}}"),
+                "If-Match",
+                header(added, "ETag"));
+        var secret = put(desk, "fair", GOOD, "If-Match", header(added, "ETag"));
+
+        assertThat(added.statusCode()).as(added.body()).isEqualTo(200);
+        assertThat(json(added).has("secret")).isFalse();
+        assertThat(screen).contains(key.getX().toString()).doesNotContain("Make another secret");
+        assertThat(renewed.body()).contains("signs by a key, gets no secret");
+        assertThat(both.body()).contains("jwksUri: must not be set beside jwk");
+        assertThat(token(desk, "fair", json(secret).path("secret").asString()).body())
+                .contains("invalid_grant");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            []                                       | settings must be a JSON object
+            "loginStateTtl"                          | settings must be a JSON object
+            {"secret":"of-my-own-choice"}            | members are
+            {"login-state-ttl":"15m"}                | members are
+            {"loginStateTtl":15}                     | loginStateTtl must be a text
+            {"loginStateTtl":"soon"}                 | loginStateTtl: must be
+            {"loginStateTtl":"-1m"}                  | loginStateTtl: must be 0s or more
+            {"freshLimit":"2h"}                      | freshLimit: must be from 0s to login-state-ttl
+            {"accessTokenTtl":"0s"}                  | accessTokenTtl: must be 1s or more
+            {"reentry":"yes"}                        | reentry must be true or false
+            {"entries":["https://fair.example/42"]}  | entries must be a JSON object
+            {"entries":{"42":42}}                    | 42 must be a text
+            {"entries":{"a b":"https://a.example/"}} | entries: must have keys of 1 to 64 letters and digits
+            {"entries":{"a.b":"https://a.example/"}} | entries: must have keys of 1 to 64 letters and digits
+            {"entries":{"a":"javascript:alert(1)"}}  | must not be a javascript URI
+            {"allowedTargets":"https://a.example/"}  | allowedTargets must be a list of texts
+            {"allowedTargets":["nowhere"]}           | allowedTargets: must be an absolute URI
+            {"accessToken":"paper"}                  | accessToken: must be one of
+            {"idTokenAlgorithm":"none"}              | idTokenAlgorithm: must be one of
+            {"emailDomain":"a b"}                    | emailDomain: must be a domain
+            {"dpop":"sometimes"}                     | dpop: must be one of
+            {"jwk":"{}"}                             | jwk:
+            {"jwksUri":"http://fair.example/jwks"}   | jwksUri:
+            {"initiateLoginUri":"ftp://a.example/"}  | initiateLoginUri:
+            """)
+    void givenAnotherSettingThatMakesNoSense_whenASiteIsAdded_thenItIsRefusedAsInTheFiles(
+            String settings, String said, Desk desk) {
+        var refused = add(desk, GOOD.replace("}", ",\"settings\":" + settings + "}"));
+
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.body()).contains("#invalid-setting", said);
+        assertThat(desk.get(FAIR + "/definition", READS).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void givenTheFormOfASite_whenTheOtherSettingsAreTyped_thenTheyAreSavedAndFaultsStandAtTheirFields(Desk desk) {
+        var typed = new HashMap<>(Map.of(
+                "csrf", desk.signIn().token(),
+                "site", "fair",
+                "room", "club",
+                "redirectUris", "https://fair.example/cb",
+                "loginStateTtl", "20m",
+                "entries", "drop42 https://fair.example/42\n\nlate  https://fair.example/late",
+                "allowedTargets", "https://fair.example/sale/\nhttps://fair.example/other/",
+                "iss", "false",
+                "dpop", "accepted"));
+
+        typed.put("entries", "drop42 https://fair.example/42\ndrop42 https://fair.example/43");
+        var twice = desk.form("/panel/new-site", typed);
+        typed.put("entries", "drop42\nlate  https://fair.example/late");
+        var bare = desk.form("/panel/new-site", typed);
+        typed.put("entries", "drop42 https://fair.example/42\n\nlate  https://fair.example/late");
+        var added = desk.form("/panel/new-site", typed);
+        var screen = desk.get("/panel/sites/fair/definition").body();
+        var files = desk.get("/panel/sites/shop/definition").body();
+
+        assertThat(twice.statusCode()).isEqualTo(400);
+        assertThat(twice.body())
+                .contains("id=\"entries-fault\">must have each key once, &quot;drop42&quot; comes twice<");
+        assertThat(bare.body()).contains("id=\"entries-fault\"");
+        assertThat(added.statusCode()).isEqualTo(200);
+        assertThat(json(desk.get(FAIR + "/definition")).path("settings").toString())
+                .isEqualTo("{\"loginStateTtl\":\"20m\",\"entries\":{\"drop42\":\"https://fair.example/42\","
+                        + "\"late\":\"https://fair.example/late\"},\"allowedTargets\":[\"https://fair.example/sale/\","
+                        + "\"https://fair.example/other/\"],\"iss\":false,\"dpop\":\"accepted\"}");
+        assertThat(screen)
+                .contains("drop42 https://fair.example/42\nlate https://fair.example/late</textarea>", "value=\"20m\"")
+                .contains("<option value=\"accepted\" selected=\"selected\">");
+        assertThat(files).contains("drop42 https://shop.example/drop/42</textarea>");
     }
 
     /** The checklist wants each WARN of the log to be read, and orders checks. */
