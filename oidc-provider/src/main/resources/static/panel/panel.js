@@ -237,6 +237,33 @@
   each(document, '[data-own-zone]', function (zone) {
     zone.value = zone.value === 'UTC' ? ownZone() || 'UTC' : zone.value;
   });
+  /** Copies the text of an element; where the browser does not let us, selects it. */
+  each(document, '[data-copy]', function (button) {
+    var source = document.getElementById(button.getAttribute('data-copy'));
+    var says = button.parentNode.querySelector('[data-copied]');
+
+    function told() {
+      says.textContent = 'Copied.';
+    }
+
+    function select() {
+      var range = document.createRange();
+      range.selectNodeContents(source);
+      window.getSelection().removeAllRanges();
+      window.getSelection().addRange(range);
+      says.textContent = document.execCommand('copy') ? 'Copied.' : 'Selected: copy it by your keyboard.';
+    }
+
+    button.hidden = false;
+    button.addEventListener('click', function () {
+      if (navigator.clipboard && navigator.clipboard.writeText) {
+        navigator.clipboard.writeText(source.textContent).then(told, select);
+      } else {
+        select();
+      }
+    });
+  });
+
   if (address) {
     again();
     window.setInterval(drawAgain, 30000);

@@ -28,7 +28,8 @@ import java.util.stream.Stream;
  * away-login busy full loop elsewhere logout logged-out not-inside wrong work work-again device
  * device-unknown device-sure device-done again sold-out closed closed-until pass-expired pass-early pass-used
  * pass-wrong pass-unknown pass-guessed code move move-here move-over move-held move-not moved receipt
- * receipt-drawn no-receipt}; each has a headline and one or two paragraphs in the text files.
+ * receipt-drawn no-receipt receipt-find receipt-wrong}; each has a headline and one or two paragraphs in the
+ * text files.
  */
 public final class MessagePage {
 
@@ -63,6 +64,7 @@ public final class MessagePage {
     private String formAction = "";
     private String inputLabel = "";
     private String inputName = "";
+    private String pastedName = "";
     private long againAfter;
     private String task = "";
     private boolean isDoneByItself;
@@ -74,13 +76,12 @@ public final class MessagePage {
     private String carried = "";
     private String picture = "";
 
-    private MessagePage(Texts.Language texts, String message, Map<String, String> values) {
+    private MessagePage(Texts.Language texts, String headline, String... paragraphs) {
         this.texts = texts;
         this.title = texts.text("waiting-room");
-        this.headline = texts.text(message + ".headline");
-        this.paragraphs = Stream.of(texts.text(message + ".lead", values), texts.text(message + ".more", values))
-                .filter(paragraph -> !paragraph.isEmpty())
-                .toList();
+        this.headline = texts.text(headline);
+        this.paragraphs =
+                Stream.of(paragraphs).filter(paragraph -> !paragraph.isEmpty()).toList();
     }
 
     public static MessagePage of(Texts.Language language, String message) {
@@ -89,7 +90,20 @@ public final class MessagePage {
 
     /** A message whose paragraphs have placeholders. */
     public static MessagePage of(Texts.Language language, String message, Map<String, String> values) {
-        return new MessagePage(language, message, values);
+        return new MessagePage(
+                language,
+                message + ".headline",
+                language.text(message + ".lead", values),
+                language.text(message + ".more", values));
+    }
+
+    /**
+     * A page whose paragraphs depend on what is told.
+     *
+     * @param headline the key of a text
+     */
+    public static MessagePage telling(Texts.Language language, String headline, String lead, String more) {
+        return new MessagePage(language, headline, lead, more);
     }
 
     /** The room's or the site's title, above the headline; without it "Waiting room". */
@@ -99,7 +113,7 @@ public final class MessagePage {
     }
 
     /** A link with one of our texts; texts for it are {@code try-again back go-on enter continue
-     * wait-without receipt-check}. */
+     * wait-without receipt-check receipt-find.headline}. */
     public MessagePage link(String text, URI target) {
         linkText = texts.text(text);
         linkTarget = target.toString();
@@ -107,7 +121,7 @@ public final class MessagePage {
     }
 
     /** A form that posts the fields; texts for its button are {@code continue enter logout-yes go-on
-     * try-again device-yes move-yes}. */
+     * try-again device-yes move-yes check}. */
     public MessagePage form(String text, String action, Map<String, String> fields) {
         return form(text, Map.of(), action, fields);
     }
@@ -124,6 +138,13 @@ public final class MessagePage {
     public MessagePage input(String label, String name) {
         inputLabel = texts.text(label);
         inputName = name;
+        return this;
+    }
+
+    /** A field to paste a text into, above the form's button; its label is one of our texts. */
+    public MessagePage pasted(String label, String name) {
+        inputLabel = texts.text(label);
+        pastedName = name;
         return this;
     }
 
@@ -217,6 +238,7 @@ public final class MessagePage {
                 entry("byItself", texts.text("by-itself"))));
         own.put("looks", looks);
         own.put("carried", carried);
+        own.put("pastedName", pastedName);
         own.put("quoted", quoted);
         own.put("cause", cause);
         own.put("causeLabel", texts.text("for-developers"));

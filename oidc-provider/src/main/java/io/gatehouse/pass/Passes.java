@@ -414,6 +414,10 @@ public final class Passes {
         if (rules.hasCodes && AccessCodes.isOne(pass)) {
             return checkCode(room, pass, AddressBlock.of(http.getRemoteAddr()));
         }
+        return checkSigned(room, rules, pass);
+    }
+
+    private Checked checkSigned(RoomId room, Rules rules, String pass) {
         if (rules.keys.isEmpty()) {
             return Checked.no(Verdict.WRONG, "they are no access codes");
         }
@@ -570,6 +574,53 @@ public final class Passes {
         var code = codes.takeBack(room, digest);
         code.ifPresent(kept -> lists.removed(room, kept.list(), kept.holder().isPresent()));
         return code.isPresent();
+    }
+
+    /**
+     * What is known of a pass or an access code, for operators who look for its visitor.
+     *
+     * @param why it is no good, of the kind "they have expired"; empty for one that is good, or was
+     * @param holder the place that used it first; empty while no visitor has
+     */
+    public record Known(boolean isCode, String why, Optional<PlaceId> holder) {}
+
+    /**
+     * What is known of an access code, however it was typed; empty when it is in no list of the room. Nothing
+     * is counted by it.
+     */
+    public Optional<Known> knownCode(RoomId room, String typed) {
+        return takesCodes(room)
+                ? AccessCodes.read(typed)
+                        .filter(code -> codes.ends(room, code).isPresent())
+                        .flatMap(code -> store.get(AccessCodes.key(room, code), clock.instant()))
+                        .map(kept ->
+                                new Known(true, "", AccessCodes.Kept.read(kept).holder()))
+                : Optional.empty();
+    }
+
+    /**
+     * What is known of a pass, or of the pass with this {@code jti}; empty for a text that is no pass, and
+     * for a {@code jti} that no visitor has used here. A use is forgotten when the pass ends. Nothing is
+     * counted by it.
+     */
+    public Optional<Known> knownPass(RoomId room, String text) {
+        var rules = taken.get(room);
+        if (rules == null || rules.keys.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!FORM.matcher(text).matches()) {
+            return holder(key(room, text)).map(place -> new Known(false, "", Optional.of(place)));
+        }
+        var checked = checkSigned(room, rules, text);
+        var isShared = checked.verdict == Verdict.SHARED;
+        return Optional.of(new Known(
+                false,
+                isShared ? "they are for any number of browsers, so no one visitor is theirs" : checked.why,
+                checked.single.flatMap(single -> holder(single.key))));
+    }
+
+    private Optional<PlaceId> holder(String key) {
+        return store.get(key, clock.instant()).map(PlaceId::of);
     }
 
     /** The digest of a typed code; empty if the text cannot be one. */

@@ -86,7 +86,8 @@ class ReceiptEndpoint {
         var room = rooms.get(name);
         var given = given(room, http);
         var language = pages.language(http);
-        var page = given.map(one -> page(room, one, language)).orElseGet(() -> MessagePage.of(language, "no-receipt"));
+        var page = given.map(one -> page(room, one, language)).orElseGet(() -> MessagePage.of(language, "no-receipt")
+                .link("receipt-find.headline", URI.create(RoomPaths.findReceipt(room.id()))));
         var status = given.isPresent() ? HttpServletResponse.SC_OK : HttpServletResponse.SC_NOT_FOUND;
         pages.write(page.in(boards.of(room)), status, response);
     }

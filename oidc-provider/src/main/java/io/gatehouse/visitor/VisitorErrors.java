@@ -19,7 +19,12 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
  * Translates what goes wrong on the visitor's side, and where others ask about visitors: a page for a person,
  * a problem document for a program.
  */
-@RestControllerAdvice({"io.gatehouse.visitor", "io.gatehouse.oidc.gate", "io.gatehouse.oidc.visit"})
+@RestControllerAdvice({
+    "io.gatehouse.visitor",
+    "io.gatehouse.receipt",
+    "io.gatehouse.oidc.gate",
+    "io.gatehouse.oidc.visit"
+})
 class VisitorErrors {
 
     private static final ProblemType UNKNOWN_ROOM =

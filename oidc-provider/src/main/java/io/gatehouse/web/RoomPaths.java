@@ -19,6 +19,7 @@ public final class RoomPaths {
     public static final String WORDS = "/rooms/{room}/words/{edition}/{language}";
     public static final String DRAW = "/rooms/{room}/draw";
     public static final String RECEIPT = "/rooms/{room}/receipt";
+    public static final String FIND_RECEIPT = RECEIPT + "/find";
     public static final String LOOKS = "/rooms/{room}/looks/{edition}";
     public static final String LOGO = LOOKS + "/logo";
     public static final String ADMITTED = "/rooms/{room}/admitted";
@@ -53,6 +54,11 @@ public final class RoomPaths {
     /** Where a visitor finds what a draw has given them. */
     public static String receipt(RoomId room) {
         return of(room) + "receipt";
+    }
+
+    /** Where a visitor asks what became of a receipt. */
+    public static String findReceipt(RoomId room) {
+        return receipt(room) + "/find";
     }
 
     /** The style sheet of this name; empty where there is no name. */

@@ -687,6 +687,105 @@ class DrawnRoomTest {
         assertThat(says(receipts.get(4))).contains("the visitor had left the line");
     }
 
+    @Test
+    void givenVisitorsOfADraw_whenTheyPasteTheirReceiptsInAnotherBrowser_thenEachIsToldItsFateInItsLanguage() {
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var browsers = Stream.generate(gatehouse::browser).limit(5).toList();
+        browsers.forEach(browser -> browser.opens("/rooms/shop/enter"));
+        var receipts = browsers.stream()
+                .map(browser -> place(browser).path("receipt").asString())
+                .toList();
+        var form = gatehouse.browser().opens("/rooms/shop/receipt/find");
+        assertThat(form.body())
+                .contains("What became of your receipt?", "action=\"/rooms/shop/receipt/find\"", "name=\"receipt\"");
+        assertThat(gatehouse.browser().opens("/rooms/shop/receipt").body())
+                .contains("href=\"/rooms/shop/receipt/find\">What became of your receipt?</a>");
+        assertThat(pasted(receipts.get(1)).body())
+                .contains("<h1>Your receipt</h1>", "You take part in the draw as number 2.", "When the draw is done");
+        browsers.get(4).submits("/rooms/shop/leave", Map.of());
+        gatehouse.pass(Duration.ofHours(1));
+        Stream.generate(() -> gatehouse).limit(3).forEach(RunningGatehouse::tick);
+        var called = at(browsers, "TURN");
+        var waiting = at(browsers, "WAITING");
+
+        var drawn = published(draw()).verify(receipts.get(called)).position();
+        assertThat(pasted(" " + receipts.get(called).replace("/", "/\n") + " ").body())
+                .contains(
+                        "<h1>It is your turn</h1>",
+                        "Number " + (called + 1) + " of 5 has drawn position " + drawn + ".",
+                        "Your place is in the browser in which you took it.");
+        assertThat(pasted(receipts.get(waiting)).body()).contains("<h1>You are in line</h1>");
+        assertThat(pasted(receipts.get(4)).body()).contains("<h1>You have left the line</h1>");
+        browsers.get(called).submits("/rooms/shop/continue", Map.of());
+        assertThat(pasted(receipts.get(called)).body()).contains("<h1>You are in</h1>");
+        var german = visitor()
+                .posts("/rooms/shop/receipt/find", Map.of("receipt", receipts.get(waiting), "ui_locales", "de"));
+        assertThat(german.body()).contains("lang=\"de\"", "Ihr Platz ist in dem Browser", "von 5 hat Position");
+        var forged = receipts.get(0).replaceFirst(".$", receipts.get(0).endsWith("0") ? "1" : "0");
+        var others = receipts.get(0).replaceFirst("/1/", "/2/");
+        for (var wrong : List.of(
+                "",
+                " ",
+                "<script>",
+                "1",
+                "gatehouse1/",
+                forged,
+                others,
+                receipts.get(0).replace("/shop/", "/few/"),
+                "x".repeat(9_000))) {
+            var refused = pasted(wrong);
+            assertThat(refused.status()).as(wrong).isEqualTo(404);
+            assertThat(refused.body())
+                    .as(wrong)
+                    .contains("<h1>We do not know this receipt</h1>")
+                    .doesNotContain("position", "<script>", "gatehouse1/shop");
+        }
+        var many = visitor();
+        IntStream.range(0, 30).forEach(n -> many.posts("/rooms/shop/receipt/find", Map.of("receipt", "1")));
+        assertThat(many.posts("/rooms/shop/receipt/find", Map.of("receipt", receipts.get(waiting)))
+                        .status())
+                .isEqualTo(429);
+        assertThat(gatehouse.browser().gets("/rooms/nowhere/receipt/find").status())
+                .isEqualTo(404);
+
+        gatehouse.reopens("shop");
+        Stream.generate(() -> gatehouse).limit(3).forEach(RunningGatehouse::tick);
+        gatehouse.ledger(new RoomId("shop"));
+
+        assertThat(pasted(receipts.get(called)).body())
+                .contains("<h1>Your receipt</h1>", "has drawn position " + drawn + ".", "Your turn came on ");
+        assertThat(pasted(receipts.get(4)).status())
+                .as("a ledger is read once in a while")
+                .isEqualTo(429);
+        gatehouse.elapse(Duration.ofSeconds(6));
+        assertThat(pasted(receipts.get(4)).body()).contains("<h1>You have left the line</h1>");
+        gatehouse.elapse(Duration.ofSeconds(6));
+        assertThat(pasted(receipts.get(waiting)).body()).contains("The call did not come to your number.");
+        gatehouse.elapse(Duration.ofSeconds(6));
+        assertThat(pasted(forged).status()).isEqualTo(404);
+    }
+
+    private static int addresses;
+
+    /** Someone who has not been here before, at an address of their own. */
+    private static Browser visitor() {
+        addresses++;
+        return gatehouse.browser().from("198.51.100." + (100 + addresses));
+    }
+
+    private static Browser.Page pasted(String receipt) {
+        return visitor().posts("/rooms/shop/receipt/find", Map.of("receipt", receipt));
+    }
+
+    /** The first whose place is at this stage. */
+    private static int at(List<Browser> browsers, String stage) {
+        return IntStream.range(0, browsers.size())
+                .filter(i -> place(browsers.get(i)).path("stage").asString().equals(stage))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static String says(String what) {
         var answer = find(what);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);

@@ -221,6 +221,13 @@ class EveryPageTest {
                     opens("/rooms/shop/receipt");
                     sees("#onward");
                 }),
+                page("What became of your receipt?", () -> opens("/rooms/shop/receipt/find")),
+                page("ما مصير إيصالك؟", () -> opens("/rooms/shop/receipt/find?ui_locales=ar")),
+                page("We do not know this receipt", () -> {
+                    opens("/rooms/shop/receipt/find");
+                    types("#pasted", "gatehouse1/shop");
+                    presses("main button");
+                }),
                 page("It is closed at the moment", () -> {
                     joins();
                     follows(Mode.CLOSED, 2);

@@ -742,6 +742,67 @@ class PassesTest {
         assertThat(browser.opens("/rooms/keyed/code").status()).isEqualTo(404);
     }
 
+    @Test
+    void givenACodeAndAPassThatWereUsed_whenAnOperatorPastesThem_thenTheirVisitorIsFoundAndTheyAreNotShown() {
+        imports("shop", line("MMMMNNNN", 60) + line("12345678", 60) + line("PPPPRRRR", 60));
+        browser.submits("/rooms/shop/enter", Map.of("pass", "MMMM-NNNN"));
+        gatehouse.browser().submits("/rooms/shop/enter", Map.of("pass", "12345678"));
+        var claims = claims("shop");
+        var pass = ShopPass.of(claims);
+        gatehouse.browser().opens(ShopPass.link("shop", pass));
+        var jti = claims.build().getJWTID();
+        var operator = new Operator(gatehouse);
+
+        var byCode = found(operator, " mmmm nnnn ");
+        assertThat(byCode.body())
+                .contains("The access code was used. Number 3 joined at ", "The visitor went in at ")
+                .contains("They tell of the browser that used the access code first.", "data-copy=\"says\"")
+                .doesNotContain("mmmm", "MMMM");
+        assertThat(found(operator, "12345678").body()).contains("Number 4 joined at ");
+        for (var shown : List.of(pass, jti)) {
+            assertThat(found(operator, shown).body())
+                    .contains("The pass was used. Number 5 joined at ")
+                    .doesNotContain(shown);
+        }
+        var id = gatehouse.room("shop").at(Position.of(5)).orElseThrow().id().value();
+        assertThat(found(operator, String.valueOf(id)).body())
+                .contains("<p id=\"says\" class=\"sent\">Number 5 joined at ")
+                .doesNotContain(String.valueOf(id));
+        assertThat(found(operator, "3").body()).contains("value=\"3\"");
+
+        var unused = ShopPass.of(claims("shop"));
+        var expired = ShopPass.of(claims("shop").expirationTime(new Date(0)));
+        for (var unknown : List.of(
+                "PPPPRRRR",
+                "QQQQ9999",
+                unused,
+                expired,
+                pass + "x",
+                UUID.randomUUID().toString())) {
+            var refused = found(operator, unknown);
+            assertThat(refused.status()).as(unknown).isEqualTo(404);
+            assertThat(refused.body()).as(unknown).doesNotContain(unknown);
+        }
+        assertThat(found(operator, "PPPPRRRR").body())
+                .contains("no visitor has used this access code in room shop yet");
+        assertThat(found(operator, expired).body()).contains("they have expired");
+        var nonsense = found(operator, "what is <b>this</b>");
+        assertThat(nonsense.status()).isEqualTo(400);
+        assertThat(nonsense.body())
+                .contains("an access code, a pass or its jti")
+                .doesNotContain("<b>this");
+        assertThat(operator.opens("/panel/rooms/shop/codes").body()).contains("2 of 3 used");
+        assertThat(gatehouse
+                        .browser()
+                        .submits("/rooms/shop/enter", Map.of("pass", "PPPPRRRR"))
+                        .isOutside())
+                .isTrue();
+    }
+
+    private static Browser.Page found(Operator operator, String what) {
+        return operator.submits("/panel/rooms/shop/find", Map.of("what", what));
+    }
+
     private static String line(String code, int minutes) {
         return HexFormat.of().formatHex(Digests.sha256(code.getBytes(UTF_8))) + ","
                 + gatehouse.clock().instant().plus(Duration.ofMinutes(minutes)) + "\n";

@@ -106,10 +106,10 @@ record Saying(WordsActs words, Occasion occasion, Optional<Words.Message> messag
         }
         var seen = room.snapshot();
         var people = seen.callable() + seen.slots();
-        var instead = before.map(other -> " In place of " + quoted(other)).orElse("");
+        var instead = before.map(other -> ". In place of " + quoted(other)).orElse("");
         return new Would(
                 true,
-                "will say it %s, in %d language%s, to %,d in line or inside.%s"
+                "will say it %s, in %d language%s, to %,d in line or inside%s"
                         .formatted(
                                 when(occasion),
                                 message.get().text().size(),

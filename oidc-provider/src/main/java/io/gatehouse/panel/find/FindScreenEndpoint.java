@@ -48,7 +48,7 @@ public final class FindScreenEndpoint {
         return Screen.page("find")
                 .addObject("room", room.id().value())
                 .addObject("title", room.configuration().title())
-                .addObject("what", what)
+                .addObject("what", Finder.isShown(what) ? what : "")
                 .addObject("found", null)
                 .addObject("trouble", "");
     }

@@ -1,45 +1,54 @@
 package io.gatehouse.panel.find;
 
-import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.lane.Lane;
-import io.gatehouse.ledger.LedgerVerifier;
+import io.gatehouse.ledger.LedgerVerifier.Traced;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.pass.Passes;
+import io.gatehouse.receipt.FoundReceipt;
+import io.gatehouse.receipt.ReceiptSearch;
+import io.gatehouse.receipt.ReceiptSearch.BusyException;
+import io.gatehouse.receipt.ReceiptSearch.UnknownReceiptException;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.function.Function;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Understands a receipt, the number that a page tells, {@code lane number}, and {@code opening/position} as
- * tokens have it. A place that the store has forgotten is looked for in the ledger. That reads the whole
- * ledger, so few requests look at a time.
+ * Understands a receipt, the number that a page tells, {@code lane number}, {@code opening/position} as
+ * tokens have it, an access code, a pass or its {@code jti}, and a place id. A place that the store has
+ * forgotten is looked for in the ledger. That reads the whole ledger, so few requests look at a time.
  */
 final class Finder {
 
     private static final int AT_ONCE = 2;
     private static final int LONGEST = 300;
+    private static final int LONGEST_PASS = 2_048;
     private static final Pattern NUMBER = Pattern.compile("(?:([a-z0-9][a-z0-9-]{0,62})\\s+)?([1-9]\\d{0,11})");
     private static final Pattern GROUPED = Pattern.compile("(?:[a-z0-9-]+\\s+)?\\d{1,3}(?:[,.]\\d{3})+");
     private static final Pattern IN_OPENING = Pattern.compile("([1-9]\\d{0,14})/([1-9]\\d{0,11})");
 
-    private final Semaphore free = new Semaphore(AT_ONCE);
+    private static final Pattern PLACE_ID = Pattern.compile("(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    private final ReceiptSearch search;
     private final Ledgers ledgers;
-    private final Seeds seeds;
+    private final Passes passes;
     private final Clock clock;
 
-    Finder(Ledgers ledgers, Seeds seeds, Clock clock) {
+    Finder(Ledgers ledgers, Seeds seeds, Passes passes, Clock clock) {
+        this.search = new ReceiptSearch(ledgers, seeds, AT_ONCE);
         this.ledgers = ledgers;
-        this.seeds = seeds;
+        this.passes = passes;
         this.clock = clock;
     }
 
@@ -50,6 +59,10 @@ final class Finder {
         if (receipt.isPresent()) {
             return byReceipt(room, receipt.get());
         }
+        var code = passes.knownCode(room.id(), text);
+        if (code.isPresent()) {
+            return byPass(room, code.get());
+        }
         var number = NUMBER.matcher(text);
         if (number.matches()) {
             var lane = Optional.ofNullable(number.group(1)).orElse(Lane.DEFAULT);
@@ -59,52 +72,72 @@ final class Finder {
         if (inOpening.matches()) {
             return at(room, Long.parseLong(inOpening.group(1)), Long.parseLong(inOpening.group(2)));
         }
+        return bySecret(room, text);
+    }
+
+    /** By a place id, a pass or its {@code jti}: nothing of it is told again. */
+    private FoundVisitor bySecret(WaitingRoom room, String text) {
+        var isId = PLACE_ID.matcher(text).matches();
+        var place = isId ? room.find(new PlaceId(UUID.fromString(text))) : Optional.<Place>empty();
+        if (place.isPresent()) {
+            return told(room, place.get());
+        }
+        var pass = text.isEmpty() || text.length() > LONGEST_PASS
+                ? Optional.<Passes.Known>empty()
+                : passes.knownPass(room.id(), text);
+        if (pass.isPresent()) {
+            return byPass(room, pass.get());
+        }
+        if (isId) {
+            throw unknown("room " + room.id() + " has no place of this id, and no visitor has used a pass of this jti");
+        }
+        if (passes.takesCodes(room.id()) && Passes.digestOf(text).isPresent()) {
+            throw unknown("no list of room " + room.id() + " has this access code, and no visitor has used a pass of"
+                    + " this jti");
+        }
         throw new RefusedException(
                 Problem.INVALID_SETTING,
-                "what must be a receipt (gatehouse1/...), a number, a lane and a number (members 31), or an opening and"
-                        + " a position (3/5017)");
+                "what must be a receipt (gatehouse1/...), a number, a lane and a number (members 31), an opening and"
+                        + " a position (3/5017), an access code, a pass or its jti that a visitor has used, or a"
+                        + " place id");
+    }
+
+    /** Whether a screen may show it again: a receipt or a number, and no secret. */
+    static boolean isShown(String what) {
+        var text = what.strip();
+        return Stream.of(NUMBER, GROUPED, IN_OPENING)
+                        .anyMatch(form -> form.matcher(text).matches())
+                || text.length() <= LONGEST && Receipt.parse(text).isPresent();
     }
 
     private FoundVisitor byReceipt(WaitingRoom room, Receipt receipt) {
-        if (!receipt.room().equals(room.id().value())) {
-            throw unknown("the receipt is of another room, \"" + receipt.room() + "\"");
+        var found = answered(() -> search.find(room, receipt));
+        if (found instanceof FoundReceipt.Kept kept) {
+            return told(room, kept.seen(), kept.place());
         }
+        var told = (FoundReceipt.Told) found;
+        return told(room, told.opening(), told.position(), told.traced());
+    }
+
+    /** The place that used the pass or code; of several of one browser the last. */
+    private FoundVisitor byPass(WaitingRoom room, Passes.Known known) {
+        var what = known.isCode() ? "access code" : "pass";
+        if (!known.why().isEmpty()) {
+            throw unknown("room " + room.id() + " does not take this pass: of such passes, " + known.why());
+        }
+        var holder = known.holder()
+                .orElseThrow(() -> unknown("no visitor has used this " + what + " in room " + room.id() + " yet"));
+        var place = room.find(room.current(holder))
+                .or(() -> room.find(holder))
+                .orElseThrow(() -> unknown("the place that used this " + what + " is forgotten"));
+        return told(room, place).by(what);
+    }
+
+    private FoundVisitor told(WaitingRoom room, Place place) {
         var seen = room.snapshot();
-        var known = seen.draw().filter(draw -> draw.draw().id().equals(receipt.draw()));
-        if (known.isPresent()) {
-            var draw = requireGiven(known.get(), receipt);
-            var place = of(room, draw.base() + receipt.entry())
-                    .filter(one -> draw.draw().markOf(one.id().bytes()).equals(receipt.mark()));
-            if (place.isPresent()) {
-                return told(room, seen, place.get());
-            }
-        }
-        return read(room, ledger -> past(room, ledger, receipt));
-    }
-
-    /** By the ledger. A place that the store has at this entry under another mark is not the receipt's. */
-    private FoundVisitor past(WaitingRoom room, LedgerVerifier ledger, Receipt receipt) {
-        var drawn = ledger.drawn(receipt.draw())
-                .orElseThrow(() -> unknown("the ledger of room " + room.id() + " knows no draw " + receipt.draw()));
-        var position = requireGiven(drawn.draw(), receipt).base() + receipt.entry();
-        var isOthers = drawn.opening() == room.snapshot().opening()
-                && of(room, position).isPresent();
-        if (isOthers) {
-            throw notGiven(receipt);
-        }
-        return told(room, ledger, drawn.opening(), position);
-    }
-
-    private LobbyDraw requireGiven(LobbyDraw draw, Receipt receipt) {
-        var seed = draw.result().map(LobbyDraw.Result::seed).orElseGet(() -> seeds.of(draw.draw()));
-        if (!seed.receipts(draw.draw()).of(receipt.entry(), receipt.mark()).equals(receipt)) {
-            throw notGiven(receipt);
-        }
-        return draw;
-    }
-
-    private static RefusedException notGiven(Receipt receipt) {
-        return unknown("the receipt for entry " + receipt.entry() + " was not given out, or was changed");
+        return place.opening() == seen.opening()
+                ? told(room, seen, place)
+                : past(room, place.opening(), place.number());
     }
 
     private FoundVisitor byNumber(WaitingRoom room, String lane, long number) {
@@ -142,34 +175,24 @@ final class Finder {
     }
 
     private FoundVisitor past(WaitingRoom room, long opening, long position) {
-        return read(room, ledger -> told(room, ledger, opening, position));
+        var traced = answered(() -> search.read(room, ledger -> ledger.trace(opening, position)));
+        return told(room, opening, position, traced);
     }
 
-    private static FoundVisitor told(WaitingRoom room, LedgerVerifier ledger, long opening, long position) {
-        var traced = ledger.trace(opening, position)
-                .orElseThrow(() -> unknown("the ledger of room " + room.id() + " tells nothing of opening " + opening));
+    private static FoundVisitor told(WaitingRoom room, long opening, long position, Optional<Traced> traced) {
+        var fate = traced.orElseThrow(
+                () -> unknown("the ledger of room " + room.id() + " tells nothing of opening " + opening));
         return new FoundVisitor(
-                room.id().value(), PastWords.of(opening, traced), opening, null, position, traced.number(), null);
+                room.id().value(), PastWords.of(opening, fate), opening, null, position, fate.number(), null, null);
     }
 
-    private FoundVisitor read(WaitingRoom room, Function<LedgerVerifier, FoundVisitor> look) {
-        return oneOfFew(() -> {
-            var ledger = new LedgerVerifier(Optional.empty(), true);
-            ledgers.export(room.id(), 1).ifPresent(parts -> parts.forEachOrdered(lines -> lines.forEach(ledger::read)));
-            return look.apply(ledger);
-        });
-    }
-
-    private FoundVisitor oneOfFew(Supplier<FoundVisitor> work) {
-        if (!free.tryAcquire()) {
-            throw new RefusedException(
-                    Problem.CHECKS_BUSY,
-                    AT_ONCE + " searches read a ledger on this node; try again when they are done");
-        }
+    private static <T> T answered(Supplier<T> look) {
         try {
-            return work.get();
-        } finally {
-            free.release();
+            return look.get();
+        } catch (UnknownReceiptException unknown) {
+            throw unknown(String.valueOf(unknown.getMessage()));
+        } catch (BusyException busy) {
+            throw new RefusedException(Problem.CHECKS_BUSY, String.valueOf(busy.getMessage()));
         }
     }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param position the number in the lane, in the order of arrival
  * @param number as which one the visitor is called; absent before a draw
  * @param stage of the place; absent when the store has forgotten it, and the ledger alone tells
+ * @param by the kind of secret by which it was found, {@code access code} or {@code pass}; absent for others
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record FoundVisitor(
@@ -21,4 +22,12 @@ record FoundVisitor(
         @Nullable String lane,
         long position,
         @Nullable Long number,
-        @Nullable String stage) {}
+        @Nullable String stage,
+        @Nullable String by) {
+
+    /** The same, found by this: the visitor who used it may be another than the one who sent it. */
+    FoundVisitor by(String what) {
+        return new FoundVisitor(
+                room, "The " + what + " was used. " + says, opening, lane, position, number, stage, what);
+    }
+}

@@ -43,7 +43,8 @@ record PlaceWords(WaitingRoom room, RoomSnapshot seen, Ledgers ledgers, Instant 
                 lane,
                 place.number(),
                 isOpen ? null : (Long) number,
-                place.stage().shown().name());
+                place.stage().shown().name(),
+                null);
     }
 
     /** The draw that this place takes part in. */

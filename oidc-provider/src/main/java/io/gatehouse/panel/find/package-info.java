@@ -8,6 +8,8 @@
             "ledger",
             "panel.answer",
             "panel.operator",
+            "pass",
+            "receipt",
             "room",
             "schedule",
             "waitingroom"

@@ -103,7 +103,7 @@ class BulkTest {
         var asked = alice.form("/panel/bulk/say/preview", typed);
         assertThat(asked.body())
                 .contains("2 of 2 rooms will change")
-                .contains("will say it on every page, in 2 languages, to 0 in line or inside.")
+                .contains("will say it on every page, in 2 languages, to 0 in line or inside</span>.")
                 .contains("In place of &quot;Doors at ten&quot;")
                 .contains("name=\"text.ar\" value=\"تأخر التسليم\"");
         assertThat(said(desk, "club")).isEqualTo("Doors at ten");

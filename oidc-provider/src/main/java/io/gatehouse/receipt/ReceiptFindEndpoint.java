@@ -1,0 +1,218 @@
+package io.gatehouse.receipt;
+
+import io.gatehouse.board.Boards;
+import io.gatehouse.door.AddressBlock;
+import io.gatehouse.door.AttemptCounts;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Receipt;
+import io.gatehouse.draw.Seeds;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.page.MessagePage;
+import io.gatehouse.page.PageWriter;
+import io.gatehouse.receipt.ReceiptSearch.BusyException;
+import io.gatehouse.receipt.ReceiptSearch.UnknownReceiptException;
+import io.gatehouse.room.Room.Vacancy;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Stage;
+import io.gatehouse.schedule.ScheduledDate;
+import io.gatehouse.time.Ticker;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.web.RoomPaths;
+import io.gatehouse.words.Texts;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/**
+ * {@code /rooms/{room}/receipt/find}: a visitor pastes a receipt, in any browser, and is told what it has
+ * drawn and what became of its place. Only the holder of a receipt knows its tag, so the page tells nothing
+ * of other visitors. It changes nothing.
+ *
+ * <p>Each address may look a few times, and only one request on a node reads a ledger, some seconds after the
+ * last. Others are asked to come again.
+ */
+@Controller
+class ReceiptFindEndpoint {
+
+    private static final String FIELD = "receipt";
+    private static final int LONGEST = 400;
+
+    /** How often one address may look, and how often of these the ledger is read for it. */
+    private static final int MOST_LOOKS = 30;
+
+    private static final int MOST_READS = 5;
+    private static final Duration WINDOW = Duration.ofMinutes(15);
+
+    /** After a ledger was read, before the same one is read again. */
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    private final WaitingRooms rooms;
+    private final Boards boards;
+    private final PageWriter pages;
+    private final ReceiptSearch search;
+    private final Clock clock;
+    private final AttemptCounts<String> looks;
+    private final AttemptCounts<String> reads;
+    private final AttemptCounts<RoomId> pauses;
+
+    ReceiptFindEndpoint(
+            WaitingRooms rooms,
+            Boards boards,
+            PageWriter pages,
+            Ledgers ledgers,
+            Seeds seeds,
+            Clock clock,
+            Ticker ticker) {
+        this.rooms = rooms;
+        this.boards = boards;
+        this.pages = pages;
+        this.search = new ReceiptSearch(ledgers, seeds, 1);
+        this.clock = clock;
+        this.looks = new AttemptCounts<>(WINDOW, ticker);
+        this.reads = new AttemptCounts<>(WINDOW, ticker);
+        this.pauses = new AttemptCounts<>(PAUSE, ticker);
+    }
+
+    @GetMapping(RoomPaths.FIND_RECEIPT)
+    void form(@PathVariable("room") String name, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var room = rooms.get(name);
+        var page = pages.message("receipt-find", http)
+                .pasted("receipt.headline", FIELD)
+                .form("check", RoomPaths.findReceipt(room.id()), Map.of());
+        pages.write(page.in(boards.of(room)), HttpServletResponse.SC_OK, response);
+    }
+
+    @PostMapping(RoomPaths.FIND_RECEIPT)
+    void find(
+            @PathVariable("room") String name,
+            @RequestParam(name = FIELD, defaultValue = "") String typed,
+            HttpServletRequest http,
+            HttpServletResponse response)
+            throws IOException {
+        var room = rooms.get(name);
+        var from = AddressBlock.of(http.getRemoteAddr());
+        var receipt = typed.length() <= LONGEST ? Receipt.parse(typed) : Optional.<Receipt>empty();
+        try {
+            if (looks.add(from) > MOST_LOOKS) {
+                tell("busy", 429, room, http, response);
+            } else if (receipt.isEmpty()) {
+                tell("receipt-wrong", HttpServletResponse.SC_NOT_FOUND, room, http, response);
+            } else {
+                find(room, receipt.get(), from, http, response);
+            }
+        } catch (UnknownReceiptException unknown) {
+            tell("receipt-wrong", HttpServletResponse.SC_NOT_FOUND, room, http, response);
+        } catch (BusyException busy) {
+            tell("busy", HttpServletResponse.SC_SERVICE_UNAVAILABLE, room, http, response);
+        }
+    }
+
+    private void find(
+            WaitingRoom room, Receipt receipt, String from, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var kept = search.kept(room, receipt);
+        if (kept.isEmpty() && (reads.of(from) >= MOST_READS || pauses.add(room.id()) > 1)) {
+            tell("busy", 429, room, http, response);
+            return;
+        }
+        if (kept.isEmpty()) {
+            reads.add(from);
+        }
+        var page = page(room, receipt, kept.orElseGet(() -> search.told(room, receipt)), pages.language(http));
+        pages.write(page.in(boards.of(room)), HttpServletResponse.SC_OK, response);
+    }
+
+    private void tell(
+            String message, int status, WaitingRoom room, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var page = pages.message(message, http).link("try-again", URI.create(RoomPaths.findReceipt(room.id())));
+        pages.write(page.in(boards.of(room)), status, response);
+    }
+
+    private MessagePage page(WaitingRoom room, Receipt receipt, FoundReceipt found, Texts.Language texts) {
+        if (found instanceof FoundReceipt.Kept kept) {
+            var position = room.line().order(kept.seen()).of(kept.place().number());
+            return kept(room, kept, texts, drawn(receipt, kept.draw(), position, texts));
+        }
+        var told = (FoundReceipt.Told) found;
+        var position = told.draw().order().of(told.position());
+        return told(told, zone(room), texts, drawn(receipt, told.draw(), position, texts));
+    }
+
+    /** What the receipt has drawn; before the draw, that it takes part. */
+    private static String drawn(Receipt receipt, LobbyDraw draw, long number, Texts.Language texts) {
+        var entry = texts.number(receipt.entry());
+        if (!draw.isDone()) {
+            return texts.text("receipt.lead", Map.of("entry", entry));
+        }
+        var isBehind = draw.frozen()
+                .filter(who -> who.behind().entries().contains(receipt.entry()))
+                .isPresent();
+        return texts.text(
+                        "receipt-drawn.lead",
+                        Map.of(
+                                "entry", entry,
+                                "entrants", texts.number(draw.entrants()),
+                                "position", texts.number(number - draw.base())))
+                + (isBehind ? " " + texts.text("receipt-behind") : "");
+    }
+
+    private MessagePage kept(WaitingRoom room, FoundReceipt.Kept kept, Texts.Language texts, String drawn) {
+        var stage = kept.place().stage().told();
+        if (stage == Stage.WAITING) {
+            var isSoldOut = room.configuration().vacancy(kept.seen(), clock.instant()) == Vacancy.SOLD_OUT;
+            if (isSoldOut) {
+                return MessagePage.telling(texts, "SOLD_OUT.headline", drawn, texts.text("SOLD_OUT.lead"));
+            }
+            if (!kept.draw().isDone()) {
+                return MessagePage.telling(texts, "receipt.headline", drawn, texts.text("receipt.more"));
+            }
+        }
+        var isOver = kept.place().stage().isEnded() || stage == Stage.ADMITTED;
+        return MessagePage.telling(
+                texts,
+                stage.name() + ".headline",
+                drawn,
+                texts.text(isOver ? stage.name() + ".lead" : "receipt-browser"));
+    }
+
+    private static MessagePage told(FoundReceipt.Told told, ZoneId zone, Texts.Language texts, String drawn) {
+        var traced = told.traced();
+        var called = traced.filter(one -> one.isCalled()).flatMap(one -> one.at());
+        if (called.isPresent()) {
+            return MessagePage.telling(texts, "receipt.headline", drawn, called(called.get(), zone, texts));
+        }
+        return traced.flatMap(one -> one.ended())
+                .filter(stage -> stage.equals(Stage.LEFT.name()) || stage.equals(Stage.EXPIRED.name()))
+                .map(stage -> MessagePage.telling(texts, stage + ".headline", drawn, texts.text(stage + ".lead")))
+                .orElseGet(
+                        () -> MessagePage.telling(texts, "receipt.headline", drawn, texts.text("receipt-not-called")));
+    }
+
+    private static String called(Instant at, ZoneId zone, Texts.Language texts) {
+        return texts.text("receipt-called", Map.of("time", texts.date(at, zone)));
+    }
+
+    /** That of the last date; dates are announced in it. */
+    private static ZoneId zone(WaitingRoom room) {
+        return room.configuration().settings(room.snapshot()).schedule().dates().stream()
+                .map(ScheduledDate::zone)
+                .reduce((earlier, later) -> later)
+                .orElse(ZoneOffset.UTC);
+    }
+}
