@@ -97,9 +97,9 @@ public final class Takeover {
 
     /**
      * Gives the visitors their places in the current opening, behind those of earlier calls: all of them, or
-     * none if one of their numbers is another visitor's. Those whom the old stack has called go on from there.
-     * A repeated request id keeps its place, so a call that broke off can be repeated. Returns why it cannot
-     * be done; empty if it is done.
+     * none if one of their numbers is another visitor's. Those whom the old stack has called go on from
+     * there. A repeated request id keeps its place, so a call that broke off can be repeated. Returns why it
+     * cannot be done; empty if it is done.
      */
     public Optional<String> take(WaitingRoom room, OldEvent old) {
         var seen = room.snapshot();
