@@ -1,11 +1,14 @@
 package io.gatehouse.receipt;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gatehouse.board.Boards;
 import io.gatehouse.door.AddressBlock;
 import io.gatehouse.door.AttemptCounts;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Seeds;
+import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.page.MessagePage;
 import io.gatehouse.page.PageWriter;
@@ -42,8 +45,10 @@ import org.springframework.web.bind.annotation.RequestParam;
  * drawn and what became of its place. Only the holder of a receipt knows its tag, so the page tells nothing
  * of other visitors. It changes nothing.
  *
- * <p>Each address may look a few times, and only one request on a node reads a ledger, some seconds after the
- * last. Others are asked to come again.
+ * <p>A ledger is read only for a receipt with a tag of ours; made-up ones are refused before that. Each
+ * address may look a few times, and only one request on a node reads a ledger, some seconds after the last.
+ * What it has read answers others for some minutes, so real receipts are answered even where others
+ * make tags, because the seed is published.
  */
 @Controller
 class ReceiptFindEndpoint {
@@ -60,6 +65,11 @@ class ReceiptFindEndpoint {
     /** After a ledger was read, before the same one is read again. */
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
+    /** So many ledgers that were read are remembered, and for so long. */
+    private static final int MOST_READINGS = 3;
+
+    private static final Duration MEMORY = Duration.ofMinutes(5);
+
     private final WaitingRooms rooms;
     private final Boards boards;
     private final PageWriter pages;
@@ -68,6 +78,14 @@ class ReceiptFindEndpoint {
     private final AttemptCounts<String> looks;
     private final AttemptCounts<String> reads;
     private final AttemptCounts<RoomId> pauses;
+    private final Cache<RoomId, Reading> readings;
+
+    /**
+     * A ledger as it was read.
+     *
+     * @param opening of the room before that: what the ledger tells of earlier ones changes no more
+     */
+    private record Reading(LedgerVerifier ledger, long opening) {}
 
     ReceiptFindEndpoint(
             WaitingRooms rooms,
@@ -85,6 +103,12 @@ class ReceiptFindEndpoint {
         this.looks = new AttemptCounts<>(WINDOW, ticker);
         this.reads = new AttemptCounts<>(WINDOW, ticker);
         this.pauses = new AttemptCounts<>(PAUSE, ticker);
+        this.readings = Caffeine.newBuilder()
+                .maximumSize(MOST_READINGS)
+                .expireAfterWrite(MEMORY)
+                .ticker(ticker::read)
+                .executor(Runnable::run)
+                .build();
     }
 
     @GetMapping(RoomPaths.FIND_RECEIPT)
@@ -126,15 +150,41 @@ class ReceiptFindEndpoint {
             WaitingRoom room, Receipt receipt, String from, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
         var kept = search.kept(room, receipt);
-        if (kept.isEmpty() && (reads.of(from) >= MOST_READS || pauses.add(room.id()) > 1)) {
+        if (kept.isEmpty() && !search.hasOurTag(receipt)) {
+            tell("receipt-wrong", HttpServletResponse.SC_NOT_FOUND, room, http, response);
+            return;
+        }
+        var found = kept.or(() -> told(room, receipt, from));
+        if (found.isEmpty()) {
             tell("busy", 429, room, http, response);
             return;
         }
-        if (kept.isEmpty()) {
-            reads.add(from);
-        }
-        var page = page(room, receipt, kept.orElseGet(() -> search.told(room, receipt)), pages.language(http));
+        var page = page(room, receipt, found.get(), pages.language(http));
         pages.write(page.in(boards.of(room)), HttpServletResponse.SC_OK, response);
+    }
+
+    /** By the ledger; empty if it would have to be read, and may not be read for this address or so soon. */
+    private Optional<FoundReceipt> told(WaitingRoom room, Receipt receipt, String from) {
+        var known = Optional.ofNullable(readings.getIfPresent(room.id()))
+                .filter(reading -> pauses.of(room.id()) > 0 || isOver(reading, receipt));
+        if (known.isPresent()) {
+            return Optional.of(search.told(room, receipt, known.get().ledger()));
+        }
+        if (reads.of(from) >= MOST_READS || pauses.add(room.id()) > 1) {
+            return Optional.empty();
+        }
+        reads.add(from);
+        var opening = room.snapshot().opening();
+        var read = new Reading(search.read(room, ledger -> ledger), opening);
+        readings.put(room.id(), read);
+        return Optional.of(search.told(room, receipt, read.ledger()));
+    }
+
+    private static boolean isOver(Reading reading, Receipt receipt) {
+        return reading.ledger()
+                .drawn(receipt.draw())
+                .filter(drawn -> drawn.opening() < reading.opening())
+                .isPresent();
     }
 
     private void tell(

@@ -1,5 +1,6 @@
 package io.gatehouse.receipt;
 
+import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Seeds;
@@ -66,12 +67,29 @@ public final class ReceiptSearch {
             throw new UnknownReceiptException("the receipt is of another room, \"" + receipt.room() + "\"");
         }
         var seen = room.snapshot();
-        return seen.draw()
-                .filter(draw -> draw.draw().id().equals(receipt.draw()))
-                .map(draw -> requireGiven(draw, receipt))
-                .flatMap(draw -> at(room, draw.base() + receipt.entry())
-                        .filter(place -> draw.draw().markOf(place.id().bytes()).equals(receipt.mark()))
-                        .map(place -> new FoundReceipt.Kept(draw, seen, place)));
+        var draw = seen.draw().filter(known -> known.draw().id().equals(receipt.draw()));
+        if (draw.isEmpty()) {
+            return Optional.empty();
+        }
+        var known = requireGiven(draw.get(), receipt);
+        if (known.frozen().isPresent() && receipt.entry() > known.entrants()) {
+            throw notGiven(receipt);
+        }
+        var place = at(room, known.base() + receipt.entry());
+        if (place.filter(taken -> !known.draw().markOf(taken.id().bytes()).equals(receipt.mark()))
+                .isPresent()) {
+            throw notGiven(receipt);
+        }
+        return place.map(taken -> new FoundReceipt.Kept(known, seen, taken));
+    }
+
+    /**
+     * Whether the receipt's tag is one that this installation gives, for any draw: others can make one only
+     * once the draw's seed is published. Asks no store. A receipt of a former master key has none.
+     */
+    public boolean hasOurTag(Receipt receipt) {
+        var draw = new Draw(receipt.room(), receipt.draw(), Draw.RECEIPTS);
+        return seeds.of(draw).receipts(draw).of(receipt.entry(), receipt.mark()).equals(receipt);
     }
 
     /**
@@ -82,18 +100,20 @@ public final class ReceiptSearch {
      * @throws BusyException while as many callers read a ledger as may
      */
     public FoundReceipt told(WaitingRoom room, Receipt receipt) {
-        return read(room, ledger -> {
-            var drawn = ledger.drawn(receipt.draw())
-                    .orElseThrow(() -> new UnknownReceiptException(
-                            "the ledger of room " + room.id() + " knows no draw " + receipt.draw()));
-            var draw = requireGiven(drawn.draw(), receipt);
-            var position = draw.base() + receipt.entry();
-            if (drawn.opening() == room.snapshot().opening()
-                    && at(room, position).isPresent()) {
-                throw notGiven(receipt);
-            }
-            return new FoundReceipt.Told(draw, drawn.opening(), position, ledger.trace(drawn.opening(), position));
-        });
+        return told(room, receipt, read(room, ledger -> ledger));
+    }
+
+    /** The same by a ledger that has been read. */
+    FoundReceipt told(WaitingRoom room, Receipt receipt, LedgerVerifier ledger) {
+        var drawn = ledger.drawn(receipt.draw())
+                .orElseThrow(() -> new UnknownReceiptException(
+                        "the ledger of room " + room.id() + " knows no draw " + receipt.draw()));
+        var draw = requireGiven(drawn.draw(), receipt);
+        var position = draw.base() + receipt.entry();
+        if (drawn.opening() == room.snapshot().opening() && at(room, position).isPresent()) {
+            throw notGiven(receipt);
+        }
+        return new FoundReceipt.Told(draw, drawn.opening(), position, ledger.trace(drawn.opening(), position));
     }
 
     private LobbyDraw requireGiven(LobbyDraw draw, Receipt receipt) {
