@@ -27,10 +27,15 @@ class MoveTest {
 
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
-                    "gatehouse.rooms.shop.passes.secret=" + ShopPass.SECRET, "gatehouse.rooms.other.title=Other",
+                    "gatehouse.rooms.shop.passes.secret=" + ShopPass.SECRET,
+                    "gatehouse.rooms.other.title=Other",
                     "gatehouse.rooms.laned.passes.secret=" + ShopPass.SECRET,
-                            "gatehouse.rooms.laned.lanes.members.weight=3")
+                    "gatehouse.rooms.laned.lanes.members.weight=3",
+                    "gatehouse.rooms.graced.capacity=1",
+                    "gatehouse.rooms.graced.admission-ttl=10m",
+                    "gatehouse.rooms.graced.grace=5m")
             .site("blog", "shop")
+            .site("graced", "graced")
             .starts()
             .standing();
 
@@ -221,6 +226,21 @@ class MoveTest {
 
         assertThat(takes(telephone, telephone.opens(link)).url()).contains("/rooms/shop/wait");
         assertThat(telephone.gets("/rooms/shop/place").body()).contains("\"position\":1");
+    }
+
+    @Test
+    void givenATelephoneWhoseVisitHasJustEnded_whenItTakesAPlaceInTheGrace_thenItIsThere() {
+        Login.authorizeCode(telephone, "graced");
+        gatehouse.clock().advance(Duration.ofMinutes(9));
+        computer.opens(Login.authorize("client_id", "graced"));
+        gatehouse.clock().advance(Duration.ofMinutes(2));
+        var link = link(computer.opens("/rooms/graced/move"));
+
+        assertThat(telephone.opens(link).body()).contains("Wait here from now on?");
+        telephone.submits("/rooms/graced/move", Map.of("link", linkIn(link), "request", ""));
+
+        assertThat(telephone.gets("/rooms/graced/place").body()).contains("\"position\":2");
+        assertThat(computer.gets("/rooms/graced/place").body()).contains("\"stage\":\"LEFT\"");
     }
 
     @Test

@@ -203,9 +203,11 @@ class MoveEndpoint {
         return held.isPresent();
     }
 
-    /** What this browser holds and has not ended. */
+    /** What this browser holds and has not ended, not even in grace. */
     private Optional<Place> held(Moving moving) {
-        return cookies.read(moving.http, moving.room.id()).flatMap(cookie -> cookie.held(moving.room));
+        return cookies.read(moving.http, moving.room.id())
+                .flatMap(cookie -> cookie.held(moving.room))
+                .filter(place -> !place.stage().isEnded());
     }
 
     private Moving moving(
