@@ -42,8 +42,8 @@ public record PlaceCookie(
     }
 
     /**
-     * The place of this cookie, unless it has ended for good. Asks no store for a cookie with which no place
-     * was taken.
+     * The place of this cookie, unless it has ended for good: one in grace has ended. Asks no store for a
+     * cookie with which no place was taken.
      */
     public Optional<Place> held(WaitingRoom room) {
         return proof().flatMap(room::find).filter(place -> !place.stage().isEnded() || room.isInGrace(place));

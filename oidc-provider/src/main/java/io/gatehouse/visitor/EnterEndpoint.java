@@ -107,7 +107,9 @@ final class EnterEndpoint {
     /** What the visitor's pass is worth; a place that was called already needs none. */
     private Worth worth(PlaceCookie cookie, Optional<Place> held, Exchange exchange) {
         var room = exchange.room();
-        var isCalled = held.filter(place -> !place.stage().isInLine()).isPresent();
+        var isCalled = held.map(Place::stage)
+                .filter(stage -> !stage.isInLine() && !stage.isEnded())
+                .isPresent();
         return isCalled || !passes.mayExempt(room.id(), exchange.http())
                 ? Worth.NOTHING
                 : passes.worth(room.id(), cookie.currentIn(room), exchange.http());

@@ -84,11 +84,17 @@ class PassesTest {
                     "gatehouse.rooms.laned.passes.secret=" + ShopPass.SECRET,
                     "gatehouse.rooms.laned.lanes.members.weight=3",
                     "gatehouse.rooms.laned.lanes.access.first=true",
-                    "gatehouse.rooms.laned.most-waiting=12")
+                    "gatehouse.rooms.laned.most-waiting=12",
+                    "gatehouse.rooms.graced.passes.secret=" + ShopPass.SECRET,
+                    "gatehouse.rooms.graced.lanes.members.weight=3",
+                    "gatehouse.rooms.graced.capacity=2",
+                    "gatehouse.rooms.graced.admission-ttl=10m",
+                    "gatehouse.rooms.graced.grace=5m")
             .site("keyed", "keyed")
             .site("published", "published")
             .site("plain", "plain")
             .site("laned", "laned")
+            .site("graced", "graced")
             .starts()
             .standing();
 
@@ -458,6 +464,22 @@ class PassesTest {
         assertThat(inLanes).isZero();
         assertThat(exempt.isOutside()).isTrue();
         assertThat(place(browser)).contains("\"lane\":2", "\"position\":1");
+    }
+
+    @Test
+    void givenVisitsThatHaveJustEnded_whenTheirVisitorsBringPassesInTheGrace_thenThePassesCount() {
+        var exempt = gatehouse.browser().from("203.0.113.9");
+        Stream.of(browser, exempt).forEach(one -> Login.authorizeCode(one, "graced"));
+        gatehouse.clock().advance(Duration.ofMinutes(11));
+        gatehouse.tick();
+        Stream.generate(gatehouse::browser).limit(2).forEach(one -> Login.authorizeCode(one, "graced"));
+
+        var member = claims("graced").claim("exempt", null).claim("lane", "members");
+        browser.opens(ShopPass.link("graced", ShopPass.of(member)));
+        var entered = exempt.opens(ShopPass.link("graced", ShopPass.of(claims("graced"))));
+
+        assertThat(browser.gets("/rooms/graced/place").body()).contains("\"lane\":1", "\"stage\":\"WAITING\"");
+        assertThat(entered.isOutside()).as("called at once").isTrue();
     }
 
     private static String inLane(String lane) {
