@@ -86,7 +86,7 @@ record OldAccount(String positionsTable, String tokensTable, String redis, Strin
             return counters(at);
         } catch (IllegalArgumentException noAddress) {
             throw new UnusableException(
-                    "--redis must be an address like rediss://" + "host:1785, was \"" + redis + "\"");
+                    "--redis must be an address like rediss://" + "host:1785, with the password in REDISCLI_AUTH");
         } catch (RedisException refused) {
             throw new UnusableException("Redis cannot be read: " + refused.getMessage());
         }
