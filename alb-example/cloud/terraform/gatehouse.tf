@@ -119,6 +119,7 @@ data "aws_iam_policy_document" "node" {
       "dynamodb:GetItem",
       "dynamodb:BatchGetItem",
       "dynamodb:PutItem",
+      "dynamodb:BatchWriteItem",
       "dynamodb:UpdateItem",
       "dynamodb:DeleteItem",
       "dynamodb:DescribeTable",

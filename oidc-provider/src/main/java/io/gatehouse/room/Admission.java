@@ -34,9 +34,8 @@ public record Admission(
         return new Admission(admittedAt, provenAt, hasArrived, true, browsers);
     }
 
-    /** By a node whose clock is behind that of the claim's, it is proved at the claim. */
     Admission proved(Instant now) {
-        return new Admission(admittedAt, now.isBefore(admittedAt) ? admittedAt : now, hasArrived, keepsSlot, browsers);
+        return new Admission(admittedAt, now, hasArrived, keepsSlot, browsers);
     }
 
     Admission usedBy(String browser) {

@@ -960,17 +960,6 @@ public abstract class RoomStoreContract {
         assertThat(proven.until()).isEqualTo(admitted.until());
     }
 
-    /** Tokens of a proof before the claim would be those of an earlier visit. */
-    @Test
-    void givenANodeWhoseClockIsBehindTheClaims_whenProvenThere_thenItIsProvenAtTheClaim() {
-        var admitted = admitted();
-
-        var proven = lines().apply(room, admitted.id(), Act.PROVE, TERMS, now().minusMillis(1_500))
-                .orElseThrow();
-
-        assertThat(admission(proven).provenAt()).isEqualTo(admission(admitted).admittedAt());
-    }
-
     @Test
     void givenAdmissions_whenEnded_thenEachSaysHowAndGivesItsSlotBack() {
         var ends = List.of(Act.COMPLETE, Act.ABANDON, Act.EXPIRE);

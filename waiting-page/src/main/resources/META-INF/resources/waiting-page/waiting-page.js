@@ -276,7 +276,7 @@
 
   /** A ring while waiting, with how many are ahead if they fit in; a disc when there is something to do. */
   function icon(view) {
-    return element('icon').href.replace(/fill=.*/, "fill='" + (view.continuing ? "%23087a4b' stroke='%23087a4b'" : "none' stroke='%23687385'") +
+    return element('icon').getAttribute('href').replace(/fill=.*/, "fill='" + (view.continuing ? "%23087a4b' stroke='%23087a4b'" : "none' stroke='%23687385'") +
       " stroke-width='3'/%3E" + (view.waiting && !view.figure[2] ? "%3Ctext x='4' y='11' font-size='8'%3E" + view.figure + '%3C/text%3E' : '') +
       '%3C/svg%3E');
   }

@@ -101,8 +101,8 @@ public final class Takeover {
      * there. A repeated request id keeps its place, so a call that broke off can be repeated. Returns why it
      * cannot be done; empty if it is done.
      *
-     * <p>No newcomer may join meanwhile: on DynamoDB the counter moves before the places are written, so a tick
-     * may turn those that are not written yet into holes. Then only a reset helps.
+     * <p>No newcomer may join meanwhile: on DynamoDB the counter moves before the places are written, so a
+     * tick may turn those that are not written yet into holes. Then only a reset helps.
      */
     public Optional<String> take(WaitingRoom room, OldEvent old) {
         var seen = room.snapshot();

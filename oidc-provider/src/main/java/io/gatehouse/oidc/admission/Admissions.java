@@ -11,12 +11,14 @@ import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
 /** The admissions that tokens rest on: who holds one, under which name, and what becomes of it. */
 public final class Admissions {
+
+    /** So far may the clocks of two nodes be apart, and a time is in whole seconds. */
+    private static final Duration BEHIND = Duration.ofSeconds(2);
 
     private final WaitingRooms rooms;
     private final SubjectIdentifiers subjects;
@@ -45,13 +47,15 @@ public final class Admissions {
 
     /**
      * The holder's place, if it is the one that they were admitted with: an id may take a new place in a new
-     * opening, and a place in grace a new admission.
+     * opening, and a place in grace a new admission. A second visit was proved after its claim, or by a node
+     * whose clock is a little behind.
      */
     public Optional<Place> admitted(AdmissionAuthentication holder) {
         return admitted(holder.room(), holder.place())
                 .filter(place -> subject(holder.room(), place).equals(holder.getName()))
-                .filter(place -> !holder.provenAt()
-                        .isBefore(admission(place).admittedAt().truncatedTo(ChronoUnit.SECONDS)));
+                .filter(place -> !place.hasReturned()
+                        || !holder.provenAt()
+                                .isBefore(admission(place).admittedAt().minus(BEHIND)));
     }
 
     /** Does an act to the holder's place; the place if it is admitted afterwards. */
