@@ -6,7 +6,6 @@ import io.gatehouse.addition.Addition;
 import io.gatehouse.addition.Additions;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.account.OperatorView.State;
-import io.gatehouse.panel.answer.EntityTag;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
@@ -174,7 +173,7 @@ final class OperatorActs {
         ledgers.house(who.toString(), what);
         factors.takeAway(operator); // of another person who had the name before
         if (!added.kept().replace(operator, Optional.empty(), next.kept())) {
-            throw EntityTag.changedMeanwhile();
+            throw changedMeanwhile(operator);
         }
         ActLog.other(who, what);
         return invitation(operator, next, link);
@@ -185,15 +184,15 @@ final class OperatorActs {
      * sign-ins of the operator end.
      */
     Invitation newLink(Actor who, String operator) {
+        var present = present(operator);
         var link = RandomBytes.base64Url(LINK_BYTES, random);
         var until = clock.instant().truncatedTo(ChronoUnit.SECONDS).plus(LINK_LASTS);
-        var present = present(operator);
         if (present.isOff()) {
             throw new RefusedException(
                     Problem.INVALID_SETTING, "operator " + operator + " is switched off; switch them on first");
         }
         var next = present.withLink(added.fingerprint(link), until);
-        change(who, operator, Optional.of(next), "new link for operator " + operator + ", whose password is void");
+        replace(who, operator, present, Optional.of(next), "new link for operator " + operator + ", whose password is void");
         factors.takeAway(operator);
         return invitation(operator, next, link);
     }
@@ -217,7 +216,7 @@ final class OperatorActs {
         var next = off.filter(isOff -> isOff != present.isOff())
                 .map(isOff -> isOff ? withRole.off(RandomBytes.base64Url(MARK_BYTES, random)) : withRole.on())
                 .orElse(withRole);
-        change(who, operator, Optional.of(next), "operator " + operator + ": " + changes(present, next));
+        replace(who, operator, present, Optional.of(next), "operator " + operator + ": " + changes(present, next));
     }
 
     private static String changes(AddedOperator present, AddedOperator next) {
@@ -227,8 +226,8 @@ final class OperatorActs {
     }
 
     void remove(Actor who, String operator) {
-        present(operator);
-        change(who, operator, Optional.empty(), "operator " + operator + " removed");
+        var present = present(operator);
+        replace(who, operator, present, Optional.empty(), "operator " + operator + " removed");
         factors.takeAway(operator);
     }
 
@@ -242,11 +241,12 @@ final class OperatorActs {
     }
 
     /**
-     * Puts this in place of what is kept, and nothing in place of an operator who is removed. Of two owners
-     * who take each other's role at once, one succeeds.
+     * Puts this in place of the present one that it was made from, and nothing in place of an operator who is
+     * removed. A change that came between is not overwritten: the act is refused. Of two owners who take each
+     * other's role at once, one succeeds.
      */
-    private void change(Actor who, String operator, Optional<AddedOperator> next, String what) {
-        var present = present(operator);
+    private void replace(
+            Actor who, String operator, AddedOperator present, Optional<AddedOperator> next, String what) {
         if (next.filter(present::equals).isPresent()) {
             return;
         }
@@ -257,7 +257,7 @@ final class OperatorActs {
         }
         ledgers.house(who.toString(), what);
         if (!added.kept().replace(operator, Optional.of(present.kept()), kept, mustHold)) {
-            throw mustHold.test(with(operator, kept)) ? EntityTag.changedMeanwhile() : lastOwner(operator);
+            throw mustHold.test(with(operator, kept)) ? changedMeanwhile(operator) : lastOwner(operator);
         }
         ActLog.other(who, what);
     }
@@ -268,6 +268,11 @@ final class OperatorActs {
 
     private Map<String, Addition> with(String operator, Optional<Addition> next) {
         return Additions.with(added.kept().all(), operator, next);
+    }
+
+    private static RefusedException changedMeanwhile(String operator) {
+        return new RefusedException(
+                Problem.OPERATOR_CHANGED, "operator " + operator + " has changed since you looked; look again");
     }
 
     private static RefusedException lastOwner(String operator) {

@@ -30,6 +30,7 @@ public enum Problem {
     SITE_OF_THE_FILES(HttpStatus.CONFLICT, "The site stands in the configuration files"),
     KEY_OF_THE_FILES(HttpStatus.CONFLICT, "The access key stands in the configuration files"),
     OPERATOR_OF_THE_FILES(HttpStatus.CONFLICT, "The operator stands in the configuration files"),
+    OPERATOR_CHANGED(HttpStatus.CONFLICT, "The operator has changed meanwhile"),
     LAST_OWNER(HttpStatus.CONFLICT, "No owner would be left"),
     LOBBY_IN_USE(HttpStatus.CONFLICT, "Visitors are in the lobby"),
     CONFIRMATION_NEEDED(HttpStatus.CONFLICT, "Confirm it first"),

@@ -9,20 +9,29 @@ import static io.gatehouse.panel.account.Invitations.link;
 import static io.gatehouse.panel.account.Invitations.send;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gatehouse.addition.AddedOperator;
 import io.gatehouse.addition.AddedOperators;
 import io.gatehouse.addition.Additions;
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.factor.AuthenticatorApp;
 import io.gatehouse.panel.factor.Kit;
 import io.gatehouse.panel.factor.SecondFactors;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.operator.Operators;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.net.http.HttpResponse;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -35,6 +44,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operators whom owners add at the panel: their links, their roles, and their end. */
 @PanelTest
@@ -226,6 +236,45 @@ class AddedOperatorsTest {
         assertThat(json(on).path("state").asString()).isEqualTo("ACTIVE");
         assertThat(stolen.get("/panel").statusCode()).isEqualTo(303);
         signsIn(desk, "nina", later(desk, app));
+    }
+
+    /** As when the person uses the link at that moment: the used link would be good again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"off", "link"})
+    void givenAnActOnAnOperator_whenAnotherChangeComesBetween_thenTheActIsRefusedAndTheChangeStays(
+            String act, Desk desk) {
+        var link = link(desk, "nina", "viewer");
+        var token = link.substring(link.indexOf('=') + 1);
+        var added = desk.bean(AddedOperators.class);
+        var between = new SecureRandom() {
+            @Override
+            public void nextBytes(byte[] bytes) {
+                added.accept("nina", token, "hash", desk.now()); // the act has read nina by now
+                super.nextBytes(bytes);
+            }
+        };
+        var acts = new OperatorActs(
+                desk.bean(Operators.class),
+                added,
+                desk.bean(SecondFactors.class),
+                desk.bean(WaitingRooms.class),
+                desk.bean(Ledgers.class),
+                desk.bean(Issuer.class),
+                between,
+                desk.bean(Clock.class));
+        var owner = new Actor("operator", "alice");
+
+        var refused = catchThrowableOfType(RefusedException.class, () -> {
+            if (act.equals("off")) {
+                acts.change(owner, "nina", Optional.empty(), Optional.of(true));
+            } else {
+                acts.newLink(owner, "nina");
+            }
+        });
+
+        assertThat(refused.problem()).isEqualTo(Problem.OPERATOR_CHANGED);
+        assertThat(added.now().get("nina").password()).contains("hash");
+        assertThat(added.now().get("nina").isOff()).isFalse();
     }
 
     @Test
