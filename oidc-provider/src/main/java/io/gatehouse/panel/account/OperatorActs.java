@@ -192,7 +192,12 @@ final class OperatorActs {
                     Problem.INVALID_SETTING, "operator " + operator + " is switched off; switch them on first");
         }
         var next = present.withLink(added.fingerprint(link), until);
-        replace(who, operator, present, Optional.of(next), "new link for operator " + operator + ", whose password is void");
+        replace(
+                who,
+                operator,
+                present,
+                Optional.of(next),
+                "new link for operator " + operator + ", whose password is void");
         factors.takeAway(operator);
         return invitation(operator, next, link);
     }
@@ -245,8 +250,7 @@ final class OperatorActs {
      * removed. A change that came between is not overwritten: the act is refused. Of two owners who take each
      * other's role at once, one succeeds.
      */
-    private void replace(
-            Actor who, String operator, AddedOperator present, Optional<AddedOperator> next, String what) {
+    private void replace(Actor who, String operator, AddedOperator present, Optional<AddedOperator> next, String what) {
         if (next.filter(present::equals).isPresent()) {
             return;
         }

@@ -100,12 +100,18 @@ final class DynamoDbWaitingLine implements WaitingLine {
             var missing = new ArrayList<Place>();
             for (var place : places) {
                 var there = Optional.ofNullable(known.get(Schema.position(room, opening, place.number())));
-                var isElsewhere = Optional.ofNullable(known.get(Schema.waiting(room, place.id())))
+                var kept = Optional.ofNullable(known.get(Schema.waiting(room, place.id())))
                         .filter(item -> item.number(OPENING, 1) >= opening)
-                        .isPresent();
+                        .map(DynamoDbWaitingLine::waiting);
                 var theirs = there.flatMap(item -> taken(item, opening, place.number()))
                         .filter(taken -> taken.id().equals(place.id()));
-                if (theirs.isEmpty() && (there.isPresent() || isElsewhere)) {
+                // A repetition wrote both of them between the two reads: items of a batch are not read at once.
+                if (there.isEmpty()
+                        && kept.filter(one -> one.opening() == opening && one.number() == place.number())
+                                .isPresent()) {
+                    return Optional.empty();
+                }
+                if (theirs.isEmpty() && (there.isPresent() || kept.isPresent())) {
                     return Optional.of(Optional.empty());
                 }
                 if (theirs.isEmpty()) {
