@@ -104,6 +104,11 @@ public final class Admissions {
         return subjects.subject(room, place);
     }
 
+    /** The {@code sid} of the visit that this place has, or has had last. */
+    public static String session(String subject, Place place) {
+        return SubjectIdentifiers.session(subject, admission(place).admittedAt());
+    }
+
     /** All rooms that one can be admitted to. */
     public List<RoomId> rooms() {
         return rooms.all().stream().map(WaitingRoom::id).toList();

@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * The claim {@code visit}: an opaque text by which a page of a site asks for the end of its visitor's visit,
- * and for more time. It is no token, and opens no other address. It names one visit in one room, and is worth
- * nothing when that visit is over. The same each time, as the other claims are: sites compare them.
+ * and for more time. It is no token, and opens no other address. It names one place in one room, and is worth
+ * nothing while that has no visit. The same each time, as the other claims are: sites compare them.
  *
  * <pre>
  * {sub}.{place}.{proof}

@@ -11,13 +11,14 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 
 /**
- * How tokens name a visitor and their visit. A place is one visit, so each name stands for the other; no site
- * need know.
+ * How tokens name a visitor and their visit. The visitor is known by the place. The visit is the place's
+ * admission: a place whose first visit is over may have a second one (see {@code grace}).
  */
 public final class SubjectIdentifiers {
 
@@ -66,8 +67,23 @@ public final class SubjectIdentifiers {
         }
     }
 
-    /** The {@code sid}: the visit, in ID tokens and logout tokens (OpenID Connect Back-Channel Logout section 2.1). */
-    public static String session(String subject) {
-        return Digests.sha256("sid " + subject).substring(0, LENGTH);
+    /**
+     * The {@code sid}: the visit, in ID tokens and logout tokens (OpenID Connect Back-Channel Logout section
+     * 2.1).
+     *
+     * @param admittedAt when the place was admitted: a second visit has another name, so that a site which
+     *     has heard of the end of the first one does not refuse it
+     */
+    public static String session(String subject, Instant admittedAt) {
+        return name(subject + " " + admittedAt.toEpochMilli());
+    }
+
+    /** The same for visits that have got their tokens from a release without second visits. */
+    public static String earlierSession(String subject) {
+        return name(subject);
+    }
+
+    private static String name(String visit) {
+        return Digests.sha256("sid " + visit).substring(0, LENGTH);
     }
 }

@@ -40,7 +40,12 @@ class LogoutEndpoint {
             List.of("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales");
 
     /** A visit of this browser's. */
-    private record Visit(RoomId room, Place place, String subject) {}
+    private record Visit(RoomId room, Place place, String subject) {
+
+        String session() {
+            return Admissions.session(subject, place);
+        }
+    }
 
     private final LogoutRequests requests;
     private final Admissions admissions;
@@ -130,7 +135,7 @@ class LogoutEndpoint {
 
     private void end(List<Visit> visits) {
         visits.forEach(visit -> admissions.apply(visit.room, visit.place.id(), Act.COMPLETE));
-        notices.settle(visits.stream().map(Visit::subject).toList());
+        notices.settle(visits.stream().map(Visit::session).toList());
     }
 
     private void ask(HttpServletRequest http, HttpServletResponse response) throws IOException {

@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.logout;
 
+import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.oidc.logout.BackChannel.Kind;
 import io.gatehouse.oidc.logout.BackChannel.Notice;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,12 +85,20 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
         this.client = BackChannel.client(properties.answerWithin());
     }
 
-    /** The site is about to get tokens for a visit that lasts no longer than so. */
-    public void remember(Site site, String subject, Duration visit) {
-        if (hasChannel(site)) {
-            var now = clock.instant();
-            store.put(key(site, subject), NOTHING, now.plus(visit).plus(SLACK), now);
-        }
+    /** Whether the site has a back channel. */
+    public static boolean tells(Site site) {
+        return site.settings().backchannelLogoutUri() != null;
+    }
+
+    /**
+     * A site that is {@link #tells told} is about to get tokens.
+     *
+     * @param visit its {@code sid}
+     * @param most how long it lasts at most
+     */
+    public void remember(Site site, String visit, Duration most) {
+        var now = clock.instant();
+        store.put(key(site, visit), NOTHING, now.plus(most).plus(SLACK), now);
     }
 
     @Override
@@ -116,10 +126,15 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
         }
     }
 
-    /** Waits until each site has been told of these visits' ends once, or as long as a visitor can be kept waiting. */
-    void settle(Collection<String> visitors) {
+    /**
+     * Waits until each site has been told of these visits' ends once, or as long as a visitor can be kept
+     * waiting.
+     *
+     * @param visits each by its {@code sid}
+     */
+    void settle(Collection<String> visits) {
         var first = underWay.values().stream()
-                .filter(goodbye -> visitors.contains(goodbye.subject))
+                .filter(goodbye -> visits.contains(goodbye.visit))
                 .map(goodbye -> goodbye.firstAttempt)
                 .toArray(CompletableFuture<?>[]::new);
         try {
@@ -139,18 +154,19 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
     }
 
     private void tell(Kind kind, RoomId room, Collection<Site> all, List<Place> places) {
-        var listening = all.stream().filter(LogoutNotices::hasChannel).toList();
+        var listening = all.stream().filter(LogoutNotices::tells).toList();
         if (!listening.isEmpty()) {
-            places.stream()
-                    .map(place -> subjects.subject(room, place))
-                    .forEach(subject -> listening.forEach(site -> tell(kind, site, subject)));
+            places.forEach(place -> {
+                var subject = subjects.subject(room, place);
+                var visit = Admissions.session(subject, place);
+                listening.forEach(site -> tell(kind, new Goodbye(site, subject, visit)));
+            });
         }
     }
 
-    private void tell(Kind kind, Site site, String subject) {
-        var goodbye = new Goodbye(site, subject);
-        if (underWay.putIfAbsent(key(site, subject), goodbye) == null) {
-            channel(kind, site).take(goodbye);
+    private void tell(Kind kind, Goodbye goodbye) {
+        if (underWay.putIfAbsent(key(goodbye.site, goodbye.visit), goodbye) == null) {
+            channel(kind, goodbye.site).take(goodbye);
         }
     }
 
@@ -167,12 +183,8 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
                 .forEach(own -> own.keySet().removeIf(name -> Sites.Registered.isOne(name) && !names.contains(name)));
     }
 
-    private static boolean hasChannel(Site site) {
-        return site.settings().backchannelLogoutUri() != null;
-    }
-
-    private static String key(Site site, String subject) {
-        return "visit:" + SubjectIdentifiers.session(subject) + ":" + site.name();
+    private static String key(Site site, String visit) {
+        return "visit:" + visit + ":" + site.name();
     }
 
     /** That one visit is over, for one site. */
@@ -181,17 +193,26 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
         private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
         private final Site site;
         private final String subject;
-        private volatile boolean isMeant;
+        private final String visit;
 
-        Goodbye(Site site, String subject) {
+        /** The {@code sid} that the site has got; empty as long as it is not known to have got any. */
+        private volatile Optional<String> known = Optional.empty();
+
+        Goodbye(Site site, String subject, String visit) {
             this.site = site;
             this.subject = subject;
+            this.visit = visit;
         }
 
         @Override
         public Optional<String> token() {
-            isMeant = isMeant || store.get(key(site, subject), clock.instant()).isPresent();
-            return isMeant ? Optional.of(tokens.token(site, subject)) : Optional.empty();
+            if (known.isEmpty()) {
+                known = Stream.of(visit, SubjectIdentifiers.earlierSession(subject))
+                        .filter(sid ->
+                                store.get(key(site, sid), clock.instant()).isPresent())
+                        .findFirst();
+            }
+            return known.map(sid -> tokens.token(site, subject, sid));
         }
 
         @Override
@@ -203,17 +224,17 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
         public void isDone(boolean isDelivered) {
             if (!isDelivered) {
                 metrics.missedLogout(site);
-            } else if (isMeant) {
+            } else if (known.isPresent()) {
                 metrics.toldLogout(site);
-                forget();
+                known.ifPresent(this::forget);
             }
-            underWay.remove(key(site, subject));
+            underWay.remove(key(site, visit));
             firstAttempt.complete(null);
         }
 
-        private void forget() {
+        private void forget(String sid) {
             try {
-                store.remove(key(site, subject), clock.instant());
+                store.remove(key(site, sid), clock.instant());
             } catch (StoreUnavailableException away) {
                 LOG.info(
                         "the store is away, site {} may be told of a logout twice: {}", site.name(), away.getMessage());

@@ -7,7 +7,6 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
@@ -33,8 +32,8 @@ final class LogoutTokens {
         this.clock = clock;
     }
 
-    /** Tells the site that this visitor's visit is over. */
-    String token(Site site, String subject) {
+    /** Tells the site that the visit of this {@code sid} is over. */
+    String token(Site site, String subject, String visit) {
         var now = clock.instant();
         var claims = new JWTClaimsSet.Builder()
                 .issuer(issuer.value())
@@ -45,7 +44,7 @@ final class LogoutTokens {
                 .jwtID(UUID.randomUUID().toString())
                 .claim("events", Map.of(EVENT, Map.of()));
         if (site.settings().backchannelLogoutSessionRequired()) {
-            claims.claim("sid", SubjectIdentifiers.session(subject));
+            claims.claim("sid", visit);
         }
         return sign(
                 claims.build(),

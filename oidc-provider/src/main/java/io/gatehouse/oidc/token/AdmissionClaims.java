@@ -122,7 +122,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
                 .id(subjects.tokenId(place.id()))
                 .expiresAt(generators.end(context))
                 .claims(claims -> Set.of("azp", "nbf").forEach(claims::remove))
-                .claim("sid", SubjectIdentifiers.session(holder(context).getName()))
+                .claim("sid", Admissions.session(holder(context).getName(), place))
                 .claim("auth_time", holder(context).provenAt().getEpochSecond());
         var scopes = site.hasClaimsInIdToken() ? context.getAuthorizedScopes() : Set.<String>of();
         var asked = Optional.ofNullable(context.getAuthorization())

@@ -110,7 +110,7 @@ final class Arrival {
     private Place arrive(AdmissionAuthentication visitor, OAuth2TokenContext context) {
         var site = sites.byClientId(context.getRegisteredClient().getClientId());
         // First of all, so that no end slips through between this and the look at the admission.
-        site.ifPresent(known -> notices.remember(known, visitor.getName(), admissions.longest(visitor.room())));
+        site.filter(LogoutNotices::tells).ifPresent(known -> remember(known, visitor));
         var place = admissions
                 .arrive(visitor, site.map(Site::keepsSlot).orElse(true))
                 .flatMap(inside -> admissions.use(visitor.room(), inside))
@@ -120,6 +120,13 @@ final class Arrival {
             site.ifPresent(known -> count(known, place));
         }
         return place;
+    }
+
+    private void remember(Site site, AdmissionAuthentication visitor) {
+        admissions
+                .admitted(visitor)
+                .map(place -> Admissions.session(visitor.getName(), place))
+                .ifPresent(visit -> notices.remember(site, visit, admissions.longest(visitor.room())));
     }
 
     private void count(Site site, Place place) {

@@ -19,8 +19,10 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.oidc.logout.LogoutSite.Notice;
 import io.gatehouse.time.MutableScheduler;
+import io.gatehouse.value.ExpiringStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +65,7 @@ class BackChannelLogoutTest {
                 "gatehouse.sites.blog.id-token-algorithm=es256",
                 "gatehouse.rooms.fair.capacity=10",
                 "gatehouse.rooms.fair.admission-renewal=30m up to 2h",
+                "gatehouse.rooms.fair.grace=5m",
                 "gatehouse.sites.fair.room=fair",
                 "gatehouse.sites.fair.secret=" + SECRET,
                 "gatehouse.sites.fair.redirect-uris=" + SITE + "/callback",
@@ -223,6 +226,7 @@ class BackChannelLogoutTest {
 
     @Test
     void givenAVisitThatIsRenewed_whenItsFirstEndIsPast_thenTheSiteIsToldAtTheRealEnd() throws Exception {
+        gatehouse.reopens("shop"); // or the visits of other tests end here, too
         var tokens = login("fair");
         gatehouse.pass(Duration.ofMinutes(59));
         assertThat(userinfo(tokens)).as("a use").isEqualTo(200);
@@ -234,6 +238,40 @@ class BackChannelLogoutTest {
         gatehouse.pass(Duration.ofMinutes(10));
 
         isRight(fairChannel.next(), "fair", JWSAlgorithm.RS256, tokens);
+    }
+
+    /** A site refuses all sessions of a visit that it has heard to be over (section 2.7). */
+    @Test
+    void givenAVisitThatTimeHasEnded_whenItsVisitorComesBackInGrace_thenTheSecondVisitHasASidOfItsOwn()
+            throws Exception {
+        gatehouse.reopens("shop"); // or the visits of other tests end here, too
+        var first = login("fair");
+        assertThat(claim("sid", login("fair"))).as("a login within the visit").isEqualTo(claim("sid", first));
+        gatehouse.clock().advance(Duration.ofHours(1));
+
+        var second = login("fair");
+
+        isRight(fairChannel.next(), "fair", JWSAlgorithm.RS256, first);
+        assertThat(claim("sub", second)).isEqualTo(claim("sub", first));
+        assertThat(claim("sid", second)).isNotEqualTo(claim("sid", first));
+        assertThat(fairChannel.already()).as("of the second visit").isEmpty();
+        logsOut(second);
+        isRight(fairChannel.next(), "fair", JWSAlgorithm.RS256, second);
+    }
+
+    @Test
+    void givenASiteWithTokensOfAnEarlierRelease_whenTheVisitEnds_thenTheNoticeHasTheSidThatTheSiteKnows()
+            throws Exception {
+        var tokens = login("blog");
+        var known = SubjectIdentifiers.earlierSession(claim("sub", tokens));
+        var now = gatehouse.clock().instant();
+        gatehouse.bean(ExpiringStore.class).put("visit:" + known + ":shop", new byte[0], now.plusSeconds(60), now);
+
+        logsOut(tokens);
+
+        assertThat(claims(shopChannel.next(), "shop", JWSAlgorithm.RS256).getStringClaim("sid"))
+                .isEqualTo(known);
+        isRight(blogChannel.next(), "blog", JWSAlgorithm.ES256, tokens);
     }
 
     @Test
@@ -311,6 +349,10 @@ class BackChannelLogoutTest {
                 .POST(java.net.http.HttpRequest.BodyPublishers.ofString("{}"))
                 .build();
         assertThat(gatehouse.browser().sends(request).status()).isIn(200, 409);
+    }
+
+    private static String claim(String name, Answer tokens) {
+        return Login.claims(tokens.text("id_token")).path(name).asString();
     }
 
     private static String script() {
