@@ -42,6 +42,7 @@ class BrowserSitesTest {
                     "gatehouse.rooms.shop.capacity=100000",
                     "gatehouse.rooms.fair.capacity=100000",
                     "gatehouse.rooms.fair.admission-renewal=20m up to 90m",
+                    "gatehouse.rooms.fair.grace=5m",
                     "gatehouse.registration.token=" + TOKEN,
                     "gatehouse.registration.room=shop")
             .site("app", "shop", "public=true", "redirect-uris=" + APP + ":443/callback,com.example.app:/callback")
@@ -216,6 +217,9 @@ class BrowserSitesTest {
         var path = "/rooms/fair/visit";
         var first = read(asksFor(path, visit, FAIR));
         assertThat(first.has("renewableUntil")).as("the end would not move").isFalse();
+        assertThat(first.path("words").path("then").asString())
+                .as("that they would have to wait again")
+                .isEmpty();
         assertThat(read(stays(path, visit, FAIR)).path("endsAt")).isEqualTo(first.path("endsAt"));
         assertThat(moment(first, "lastEnd")).isEqualTo(moment(first, "endsAt").plus(Duration.ofMinutes(30)));
 

@@ -98,7 +98,7 @@
     again.hidden = true;
     var isNew = box.hidden;
     box.hidden = false;
-    if (isNew || minutes < 1) say(words.minutes[minutes] + '. ' + words.then);
+    if (isNew || minutes < 1) tell(words.minutes[minutes]);
   }
 
   function over() {
@@ -109,7 +109,7 @@
     stay.hidden = true;
     again.hidden = false;
     box.hidden = false;
-    say(words.over + '. ' + words.then);
+    tell(words.over);
   }
 
   /** The visitor stays: the time is shown for a while. */
@@ -161,6 +161,9 @@
     if (target.textContent !== text) target.textContent = text;
     target.hidden = !text;
   }
+
+  /** A sentence, and what the end means. */
+  function tell(text) { say(words.then ? text + '. ' + words.then : text); }
 
   /** Told once to who cannot see, and not left to be read twice. */
   function say(text) {

@@ -102,7 +102,7 @@ class VisitEndpoint {
 
     private ResponseEntity<ProblemDetail> over(WaitingRoom room, HttpServletRequest http) {
         var problem = VISIT_OVER.because("the visit to room " + room.id() + " is over");
-        problem.setProperty("words", VisitView.Said.of(0, pages.language(http)));
+        problem.setProperty("words", VisitView.Said.of(0, room.configuration().terms(), pages.language(http)));
         return problem(problem);
     }
 

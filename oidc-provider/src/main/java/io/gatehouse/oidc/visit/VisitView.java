@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
+import io.gatehouse.room.Terms;
 import io.gatehouse.words.Texts;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +47,7 @@ record VisitView(
                 left,
                 renewed.equals(place.until()) ? null : renewed.toString(),
                 last.toString(),
-                Said.of(left, language));
+                Said.of(left, room.terms(), language));
     }
 
     /**
@@ -54,7 +55,8 @@ record VisitView(
      *
      * @param left the time that is left now
      * @param minutes the same for 0 minutes, which stands for less than one, and for each number up to ten
-     * @param then what the end means
+     * @param then what the end means; empty in a room with a {@code grace}, whose visitors may come back
+     *     without a wait
      */
     record Said(
             String lang,
@@ -69,7 +71,7 @@ record VisitView(
             String failed,
             String label) {
 
-        static Said of(long seconds, Texts.Language language) {
+        static Said of(long seconds, Terms terms, Texts.Language language) {
             return new Said(
                     language.tag(),
                     language.direction(),
@@ -77,7 +79,7 @@ record VisitView(
                     IntStream.rangeClosed(0, EARLIEST)
                             .mapToObj(minutes -> left(minutes, language))
                             .toList(),
-                    language.text("visit-then"),
+                    terms.grace().isZero() ? language.text("visit-then") : "",
                     language.text("visit-stay"),
                     language.text("visit-close"),
                     language.text("logged-out.headline"),
