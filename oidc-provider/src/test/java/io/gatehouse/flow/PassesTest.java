@@ -778,7 +778,8 @@ class PassesTest {
         var byCode = found(operator, " mmmm nnnn ");
         assertThat(byCode.body())
                 .contains("The access code was used. Number 3 joined at ", "The visitor went in at ")
-                .contains("They tell of the browser that used the access code first.", "data-copy=\"says\"")
+                .contains(
+                        "These sentences are about the browser that used the access code first.", "data-copy=\"says\"")
                 .doesNotContain("mmmm", "MMMM");
         assertThat(found(operator, "12345678").body()).contains("Number 4 joined at ");
         for (var shown : List.of(pass, jti)) {
