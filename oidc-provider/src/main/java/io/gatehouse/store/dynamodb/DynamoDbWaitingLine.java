@@ -105,7 +105,8 @@ final class DynamoDbWaitingLine implements WaitingLine {
                         .map(DynamoDbWaitingLine::waiting);
                 var theirs = there.flatMap(item -> taken(item, opening, place.number()))
                         .filter(taken -> taken.id().equals(place.id()));
-                // A repetition wrote both of them between the two reads: items of a batch are not read at once.
+                // A repetition wrote both of them between the two reads: items of a batch are not read at
+                // once.
                 if (there.isEmpty()
                         && kept.filter(one -> one.opening() == opening && one.number() == place.number())
                                 .isPresent()) {
