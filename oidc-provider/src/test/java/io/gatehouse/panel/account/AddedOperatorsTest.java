@@ -273,8 +273,9 @@ class AddedOperatorsTest {
         });
 
         assertThat(refused.problem()).isEqualTo(Problem.OPERATOR_CHANGED);
-        assertThat(added.now().get("nina").password()).contains("hash");
-        assertThat(added.now().get("nina").isOff()).isFalse();
+        var nina = new AddedOperator(added.kept().find("nina").orElseThrow());
+        assertThat(nina.password()).contains("hash");
+        assertThat(nina.isOff()).isFalse();
     }
 
     @Test
