@@ -85,6 +85,7 @@ class PanelSecurity {
                         "/panel/panel.js",
                         "/panel/alerts.js",
                         "/panel/security-key.js",
+                        "/panel/invitation.js",
                         "/panel/icon.svg")
                 .permitAll()
                 .requestMatchers(PanelPaths.API)

@@ -18,7 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
@@ -29,8 +29,10 @@ import org.springframework.web.servlet.ModelAndView;
 
 /**
  * Where the link leads that an owner has made for an operator: the person sets a password and an
- * authenticator app in one form, and is signed in. The link is used up by the form that is sent, not by a
- * look at the page, because mail programs look at links. Its guesses are slowed as those of passwords are.
+ * authenticator app in one form, and is signed in. The link stands behind the {@code #} of the address, which
+ * browsers keep to themselves: no log of a proxy has it. The page sends it, and a person without JavaScript
+ * pastes it. The form with a password uses it up, and no look at the page. Guesses are slowed as those of
+ * passwords are, and counted apart from them.
  */
 @Controller
 public final class InvitationEndpoint {
@@ -44,6 +46,9 @@ public final class InvitationEndpoint {
             HttpStatus.FORBIDDEN,
             "This link is not good: it was used, it is too old, or there is a newer one. Ask an owner for another.",
             Duration.ZERO);
+
+    /** 256 random bits. */
+    private static final Pattern LINK = Pattern.compile("[A-Za-z0-9_-]{43}");
 
     private static final String NEW_KEY = "is late: the key of before was good for ten minutes. Scan this one";
 
@@ -72,7 +77,7 @@ public final class InvitationEndpoint {
         this.added = added;
         this.factors = factors;
         this.enrolments = enrolments;
-        this.throttle = throttle;
+        this.throttle = throttle.apart();
         this.refused = refused;
         this.cookies = cookies;
         this.page = new SignInPage(operators);
@@ -82,22 +87,40 @@ public final class InvitationEndpoint {
 
     /** The address of a link, below the issuer. */
     public static String path(String link) {
-        return PATH + "?link=" + link;
+        return PATH + "#" + link;
     }
 
+    /** Asks for the link, which the page itself sends. */
     @ForStrangers
     @GetMapping(PATH)
-    ModelAndView form(
-            @RequestParam(defaultValue = "") String link, HttpServletRequest request, HttpServletResponse response) {
-        return ofLink(link, request, response, invited -> form(invited, link, offer(invited), new Faults()));
+    ModelAndView asksForLink() {
+        return Screen.page("invitation-link");
     }
 
+    /** The link alone brings the form; the form with its offer uses the link. */
     @ForStrangers
     @PostMapping(PATH)
-    ModelAndView accept(
+    ModelAndView use(
             @RequestParam Map<String, String> typed, HttpServletRequest request, HttpServletResponse response) {
-        var link = typed.getOrDefault("link", "");
-        return ofLink(link, request, response, invited -> accept(invited, link, typed, response));
+        var pasted = typed.getOrDefault("link", "").strip();
+        var link = pasted.substring(pasted.lastIndexOf('#') + 1);
+        var invited = LINK.matcher(link).matches() ? invited(link) : Optional.<Invited>empty();
+        if (invited.isEmpty()) {
+            return notGood(link, request, response);
+        }
+        return typed.containsKey("offer")
+                ? accept(invited.get(), link, typed, response)
+                : form(invited.get(), link, offer(invited.get()), new Faults());
+    }
+
+    private ModelAndView notGood(String link, HttpServletRequest request, HttpServletResponse response) {
+        if (LINK.matcher(link).matches()) {
+            if (!throttle.admits(COUNTED, request.getRemoteAddr())) {
+                return page.refused(SignInPage.TOO_MANY, "", response);
+            }
+            refused.tell(COUNTED, COUNTED + " that is not good");
+        }
+        return page.refused(NOT_GOOD, "", response);
     }
 
     private ModelAndView accept(Invited invited, String link, Map<String, String> typed, HttpServletResponse response) {
@@ -139,24 +162,6 @@ public final class InvitationEndpoint {
         response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
         ActLog.other(new Actor("operator", name), "password and second factor set by the link; signed in");
         return SecondFactorEndpoint.codes(setUp.recoveryCodes());
-    }
-
-    private ModelAndView ofLink(
-            String link,
-            HttpServletRequest request,
-            HttpServletResponse response,
-            Function<Invited, ModelAndView> answer) {
-        response.setHeader("Referrer-Policy", "strict-origin"); // the address has the link, and forms need an origin
-        if (!throttle.admits(COUNTED, request.getRemoteAddr())) {
-            return page.refused(SignInPage.TOO_MANY, "", response);
-        }
-        var invited = invited(link);
-        if (invited.isEmpty()) {
-            refused.tell(COUNTED, COUNTED + " that is not good");
-            return page.refused(NOT_GOOD, "", response);
-        }
-        throttle.forget(COUNTED, request.getRemoteAddr());
-        return answer.apply(invited.get());
     }
 
     /** An operator of the files keeps the name. */

@@ -23,15 +23,22 @@ final class SignInThrottle {
     private record Key(String name, String address) {}
 
     private final AttemptCounts<Key> attempts;
+    private final LimitProperties settings;
     private final SignIns limits;
     private final Ticker ticker;
     private Deadline nextSlowOne;
 
     SignInThrottle(LimitProperties settings, Ticker ticker) {
+        this.settings = settings;
         this.limits = settings.signIns();
         this.ticker = ticker;
         this.nextSlowOne = Deadline.after(Duration.ZERO, ticker);
         this.attempts = new AttemptCounts<>(limits.window(), ticker);
+    }
+
+    /** One with the same limits, whose attempts count apart from those here. */
+    SignInThrottle apart() {
+        return new SignInThrottle(settings, ticker);
     }
 
     /** Counts an attempt; false when there have been too many, and it is to come again after {@link #SLOW}. */

@@ -37,13 +37,18 @@ public final class Invitations {
 
     /** What comes after the house in the link. */
     static String linkOf(String address) {
-        assertThat(address).startsWith(HOUSE + PATH + "?link=");
+        assertThat(address).startsWith(HOUSE + PATH + "#");
         return address.substring(HOUSE.length());
+    }
+
+    /** What the page does that the link leads to: it sends the link. */
+    static HttpResponse<String> open(Desk desk, String link) {
+        return desk.form(PATH, Map.of("link", link));
     }
 
     /** Opens the link, and sets a password and an app; the app. */
     public static AuthenticatorApp accept(Desk desk, String link) {
-        var page = desk.get(link);
+        var page = open(desk, link);
         var app = Kit.appOf(page);
         var answer = send(desk, page, app.code(desk.now()), Map.of());
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
