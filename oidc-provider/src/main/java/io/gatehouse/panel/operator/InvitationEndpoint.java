@@ -4,6 +4,7 @@ import io.gatehouse.addition.AddedOperators;
 import io.gatehouse.addition.AddedOperators.Invited;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Faults;
+import io.gatehouse.panel.answer.Moments;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.factor.Enrolments;
@@ -51,6 +52,8 @@ public final class InvitationEndpoint {
     private static final Pattern LINK = Pattern.compile("[A-Za-z0-9_-]{43}");
 
     private static final String NEW_KEY = "is late: the key of before was good for ten minutes. Scan this one";
+
+    private static final Moments MOMENTS = new Moments();
 
     private final Operators operators;
     private final AddedOperators added;
@@ -182,6 +185,7 @@ public final class InvitationEndpoint {
         return Screen.page("invitation")
                 .addObject("name", invited.name())
                 .addObject("link", link)
+                .addObject("until", MOMENTS.utc(invited.operator().linkUntil().orElseThrow()))
                 .addObject("offer", offer)
                 .addObject("qr", SecondFactorEndpoint.picture(offer))
                 .addObject("trouble", faults.isEmpty() ? "" : "Nothing is set yet.")
