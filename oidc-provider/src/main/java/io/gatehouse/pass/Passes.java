@@ -577,7 +577,7 @@ public final class Passes {
     }
 
     /**
-     * What is known of a pass or an access code, for operators who look for its visitor.
+     * A pass or an access code as a node knows it, for operators who look for its visitor.
      *
      * @param why it is no good, of the kind "they have expired"; empty for one that is good, or was
      * @param holder the place that used it first; empty while no visitor has

@@ -211,7 +211,7 @@
     var buttons = made('div', box);
     stay = button(buttons, stays, words.stay, 'main');
     again = button(buttons, function () {
-      window.location.replace(window.location.pathname + window.location.search);
+      window.location.replace(window.location.href.split('#')[0]); // a path may begin as another host does
     }, words.again, 'main');
     close = button(buttons, closes, words.close);
     box.addEventListener('focusin', function (event) {

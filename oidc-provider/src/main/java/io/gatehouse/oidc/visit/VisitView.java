@@ -51,7 +51,7 @@ record VisitView(
     }
 
     /**
-     * What a page may say, in the visitor's language.
+     * The sentences that a page may show, in the visitor's language.
      *
      * @param left the time that is left now
      * @param minutes the same for 0 minutes, which stands for less than one, and for each number up to ten

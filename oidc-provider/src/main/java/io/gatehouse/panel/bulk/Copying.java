@@ -18,7 +18,7 @@ import java.util.Map;
 record Copying(DefinitionActs definitions, WordsActs words, WaitingRooms rooms, Given given) implements Bulk {
 
     /**
-     * What the copy is called.
+     * The name and the title of the copy.
      *
      * @param title empty: as the room is
      */

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Who may sign in at the panel: as configured, and as owners have added. A setting that is none of ours stops
- * the start.
+ * The operators who may sign in at the panel: those of the configuration, and those whom owners have added. A
+ * setting that is none of ours stops the start.
  */
 public final class Operators {
 
@@ -56,7 +56,7 @@ public final class Operators {
     private record Known(String hash, Role role, String mark, boolean isAdded) {}
 
     /**
-     * What a sign-in rests on at this moment.
+     * The password and role that a sign-in rests on at this moment.
      *
      * @param stamp of the operator's present password, or of the present provider; another one has another
      * @param role empty for one of the provider, whose sign-in has it
