@@ -58,6 +58,7 @@ public record GatehouseProperties(
             @Nullable TuneProperties tune,
             @Nullable Long stock,
             @DefaultValue("completed") List<String> consumedBy,
+            @Nullable String pastDraws,
             @DefaultValue Map<String, LaneProperties> lanes,
             @DefaultValue List<DateProperties> schedule) {
 

@@ -180,7 +180,8 @@ class RoomConfiguration {
                 id,
                 title,
                 new RoomSettings(rate, capacity, room.paused(), mode(prefix + ".mode", room), schedule(prefix, room))
-                        .admitting(stock(prefix, room)),
+                        .admitting(stock(prefix, room))
+                        .tellingPastDraws(tellsPastDraws(prefix + ".past-draws", room)),
                 InstallationConfiguration.terms(name, room),
                 ceilings.apply(id),
                 room.limits(),
@@ -217,6 +218,13 @@ class RoomConfiguration {
                 read(prefix + ".consumed-by", String.join(" ", room.consumedBy()), Stock::endings, "completed expired");
         return Optional.ofNullable(room.stock())
                 .map(most -> read(prefix + ".stock", most, number -> new Stock(number, endings), "1000"));
+    }
+
+    private static boolean tellsPastDraws(String property, RoomProperties room) {
+        return Optional.ofNullable(room.pastDraws())
+                .filter(word -> !word.isBlank())
+                .map(word -> read(property, word, RoomSettings::tells, "public"))
+                .orElse(false);
     }
 
     private static Mode mode(String property, RoomProperties room) {

@@ -3,6 +3,7 @@ package io.gatehouse.page;
 import static java.util.Map.entry;
 
 import io.gatehouse.board.Boards;
+import io.gatehouse.room.Room;
 import io.gatehouse.web.QrPicture;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.Texts;
@@ -60,6 +61,8 @@ public final class MessagePage {
     private String title;
     private String linkText = "";
     private String linkTarget = "";
+    private String alsoText = "";
+    private String alsoTarget = "";
     private String formText = "";
     private String formAction = "";
     private String inputLabel = "";
@@ -117,6 +120,15 @@ public final class MessagePage {
     public MessagePage link(String text, URI target) {
         linkText = texts.text(text);
         linkTarget = target.toString();
+        return this;
+    }
+
+    /** Another link, to the room's past draws, if everyone may read them. */
+    public MessagePage pastDraws(Room room, Boards.Printed printed) {
+        if (room.settings(printed.seen()).tellsPastDraws()) {
+            alsoText = texts.text("draws.headline");
+            alsoTarget = RoomPaths.pastDraws(room.id());
+        }
         return this;
     }
 
@@ -236,6 +248,8 @@ public final class MessagePage {
                 // Seconds until the page follows its link by itself, and what the visitor may turn off then.
                 entry("againAfter", againAfter == 0 ? "" : Long.toString(againAfter)),
                 entry("byItself", texts.text("by-itself"))));
+        own.put("alsoText", alsoText);
+        own.put("alsoTarget", alsoTarget);
         own.put("looks", looks);
         own.put("carried", carried);
         own.put("pastedName", pastedName);

@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.eclipse.jetty.http.HttpField;
@@ -103,6 +104,23 @@ public final class PageWriter {
     /** A waiting page for those who are not in line: operators who look at what they are about to say. */
     public String html(WaitingPage page) {
         return new String(pages.page(page), UTF_8);
+    }
+
+    /**
+     * Writes a page that is the same for all visitors of its language, and may be kept by any cache.
+     *
+     * @param kept for how long
+     */
+    public static void writeShared(byte[] html, Duration kept, HttpServletResponse response) throws IOException {
+        HEADERS.forEach(response::setHeader);
+        response.setHeader("Cache-Control", "public, max-age=" + kept.toSeconds());
+        response.setHeader("Vary", "Accept-Language");
+        response.getOutputStream().write(html);
+    }
+
+    /** A page by this template and its model {@code page}, with everything escaped; no cache of ours keeps it. */
+    public byte[] rendered(String template, Object page) {
+        return pages.rendered(template, page);
     }
 
     /** A page that posts these fields by itself, or by a button where no script runs (Form Post Response Mode). */

@@ -77,6 +77,13 @@ final class RenderedPages {
         return page(template, page.frame(), page.own(), page.markup());
     }
 
+    /** A page that has no value of a visitor. */
+    byte[] rendered(String template, Object page) {
+        return templates
+                .process(template, new Context(null, Map.of("page", page)))
+                .getBytes(UTF_8);
+    }
+
     /** @param markup values that are HTML already, see {@link PrintedWords}; all others are escaped */
     private byte[] page(String template, Object frame, Map<String, String> own, Map<String, String> markup) {
         var gaps = new HashMap<>(own);

@@ -34,6 +34,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
+import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -118,7 +119,7 @@ class ReceiptFindEndpoint {
         var page = pages.message("receipt-find", http)
                 .pasted("receipt.headline", FIELD)
                 .form("check", RoomPaths.findReceipt(room.id()), Map.of());
-        pages.write(page.in(boards.of(room)), HttpServletResponse.SC_OK, response);
+        write(page, HttpServletResponse.SC_OK, room, response);
     }
 
     @PostMapping(RoomPaths.FIND_RECEIPT)
@@ -133,7 +134,7 @@ class ReceiptFindEndpoint {
         var receipt = typed.length() <= LONGEST ? Receipt.parse(typed) : Optional.<Receipt>empty();
         try {
             if (looks.add(from) > MOST_LOOKS) {
-                tell("busy", 429, room, http, response);
+                refuse(room, http, response);
             } else if (receipt.isEmpty()) {
                 tell("receipt-wrong", HttpServletResponse.SC_NOT_FOUND, room, http, response);
             } else {
@@ -155,12 +156,15 @@ class ReceiptFindEndpoint {
             return;
         }
         var found = kept.or(() -> told(room, receipt, from));
+        if (found.isEmpty() && reads.of(from) >= MOST_READS) {
+            refuse(room, http, response);
+            return;
+        }
         if (found.isEmpty()) {
             tell("busy", 429, room, http, response);
             return;
         }
-        var page = page(room, receipt, found.get(), pages.language(http));
-        pages.write(page.in(boards.of(room)), HttpServletResponse.SC_OK, response);
+        write(page(room, receipt, found.get(), pages.language(http)), HttpServletResponse.SC_OK, room, response);
     }
 
     /** By the ledger; empty if it would have to be read, and may not be read for this address or so soon. */
@@ -190,8 +194,26 @@ class ReceiptFindEndpoint {
     private void tell(
             String message, int status, WaitingRoom room, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
-        var page = pages.message(message, http).link("try-again", URI.create(RoomPaths.findReceipt(room.id())));
-        pages.write(page.in(boards.of(room)), status, response);
+        tell(pages.message(message, http), status, room, response);
+    }
+
+    private void tell(MessagePage page, int status, WaitingRoom room, HttpServletResponse response) throws IOException {
+        write(page.link("try-again", URI.create(RoomPaths.findReceipt(room.id()))), status, room, response);
+    }
+
+    private void write(MessagePage page, int status, WaitingRoom room, HttpServletResponse response)
+            throws IOException {
+        var printed = boards.of(room);
+        pages.write(page.pastDraws(room.configuration(), printed).in(printed), status, response);
+    }
+
+    /** An address that has looked too often is told for how long it waits at most. */
+    private void refuse(WaitingRoom room, HttpServletRequest http, HttpServletResponse response) throws IOException {
+        var texts = pages.language(http);
+        var time = texts.count("minutes", WINDOW.toMinutes(), Map.of());
+        var page = MessagePage.telling(texts, "busy.headline", texts.text("receipt-often", Map.of("time", time)), "");
+        response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(WINDOW.toSeconds()));
+        tell(page, 429, room, response);
     }
 
     private MessagePage page(WaitingRoom room, Receipt receipt, FoundReceipt found, Texts.Language texts) {

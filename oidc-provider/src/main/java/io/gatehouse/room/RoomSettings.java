@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *     Mode#CLOSED}
  * @param stock how many are admitted in all; empty: any number
  * @param words the name of the operators' words to its visitors, which are stored elsewhere; empty: none
+ * @param tellsPastDraws whether everyone may read its past draws, with the files that prove them
  */
 public record RoomSettings(
         Optional<Rate> rate,
@@ -37,7 +38,10 @@ public record RoomSettings(
         Mode mode,
         Schedule schedule,
         Optional<Stock> stock,
-        Optional<String> words) {
+        Optional<String> words,
+        boolean tellsPastDraws) {
+
+    private static final String PUBLIC = "public";
 
     /** What operators may change while the room runs, each as the panel, stores, the ledger and events have it. */
     public static final List<Setting<RoomSettings>> SETTINGS = List.of(
@@ -77,7 +81,13 @@ public record RoomSettings(
                     "consumedBy",
                     Kind.required(Stock::endings),
                     "By which endings of an admission the stock is consumed: one or more of completed, abandoned, expired",
-                    own -> own.stock.map(Stock::words).orElse(null)));
+                    own -> own.stock.map(Stock::words).orElse(null)),
+            setting(
+                    "pastDraws",
+                    new Kind.Text(List.of(PUBLIC), true, RoomSettings::tells),
+                    "If public, everyone may read the room's past draws and get their files, with operators' names as in"
+                            + " the ledger",
+                    own -> own.tellsPastDraws ? PUBLIC : null));
 
     /** The name of what operators say to visitors: they change it by what they say. */
     private static final Setting<RoomSettings> WORDS = setting(
@@ -116,7 +126,16 @@ public record RoomSettings(
                         .map(most -> new Stock(
                                 most,
                                 text(values, "consumedBy").map(Stock::endings).orElse(Stock.USUALLY))),
-                text(values, "words"));
+                text(values, "words"),
+                text(values, "pastDraws").filter(RoomSettings::tells).isPresent());
+    }
+
+    /** Whether this word tells past draws; {@link IllegalArgumentException} for one that is not known. */
+    public static boolean tells(String word) {
+        if (!word.strip().equals(PUBLIC)) {
+            throw new IllegalArgumentException("past draws must be " + PUBLIC + ", or not set, was \"" + word + "\"");
+        }
+        return true;
     }
 
     private static Optional<String> text(Map<String, ?> values, String name) {
@@ -129,7 +148,7 @@ public record RoomSettings(
 
     /** The settings of a room with any stock and without words. */
     public RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean isPaused, Mode mode, Schedule schedule) {
-        this(rate, capacity, isPaused, mode, schedule, Optional.empty(), Optional.empty());
+        this(rate, capacity, isPaused, mode, schedule, Optional.empty(), Optional.empty(), false);
     }
 
     /** Those of a room that is always open. */
@@ -139,27 +158,32 @@ public record RoomSettings(
 
     /** The same settings, paused or not. */
     public RoomSettings paused(boolean paused) {
-        return new RoomSettings(rate, capacity, paused, mode, schedule, stock, words);
+        return new RoomSettings(rate, capacity, paused, mode, schedule, stock, words, tellsPastDraws);
     }
 
     /** The same rules of when it is open to whom, at another speed. */
     public RoomSettings at(Optional<Rate> nextRate, OptionalLong nextCapacity) {
-        return new RoomSettings(nextRate, nextCapacity, isPaused, mode, schedule, stock, words);
+        return new RoomSettings(nextRate, nextCapacity, isPaused, mode, schedule, stock, words, tellsPastDraws);
     }
 
     /** The same speed, and these rules of when it is open to whom. */
     public RoomSettings open(Mode nextMode, Schedule nextSchedule) {
-        return new RoomSettings(rate, capacity, isPaused, nextMode, nextSchedule, stock, words);
+        return new RoomSettings(rate, capacity, isPaused, nextMode, nextSchedule, stock, words, tellsPastDraws);
     }
 
     /** The same, and other words to its visitors. */
     public RoomSettings saying(Optional<String> nextWords) {
-        return new RoomSettings(rate, capacity, isPaused, mode, schedule, stock, nextWords);
+        return new RoomSettings(rate, capacity, isPaused, mode, schedule, stock, nextWords, tellsPastDraws);
     }
 
     /** The same, and so many in all. */
     public RoomSettings admitting(Optional<Stock> nextStock) {
-        return new RoomSettings(rate, capacity, isPaused, mode, schedule, nextStock, words);
+        return new RoomSettings(rate, capacity, isPaused, mode, schedule, nextStock, words, tellsPastDraws);
+    }
+
+    /** The same, with past draws for everyone, or without. */
+    public RoomSettings tellingPastDraws(boolean tells) {
+        return new RoomSettings(rate, capacity, isPaused, mode, schedule, stock, words, tells);
     }
 
     /** How many more may be called before all of the stock is taken, by this look at the room; 0 or more. */

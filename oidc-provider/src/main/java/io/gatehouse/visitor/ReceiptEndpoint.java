@@ -89,7 +89,8 @@ class ReceiptEndpoint {
         var page = given.map(one -> page(room, one, language)).orElseGet(() -> MessagePage.of(language, "no-receipt")
                 .link("receipt-find.headline", URI.create(RoomPaths.findReceipt(room.id()))));
         var status = given.isPresent() ? HttpServletResponse.SC_OK : HttpServletResponse.SC_NOT_FOUND;
-        pages.write(page.in(boards.of(room)), status, response);
+        var printed = boards.of(room);
+        pages.write(page.pastDraws(room.configuration(), printed).in(printed), status, response);
     }
 
     private static MessagePage page(WaitingRoom room, Given given, Texts.Language texts) {

@@ -22,6 +22,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 @RestControllerAdvice({
     "io.gatehouse.visitor",
     "io.gatehouse.receipt",
+    "io.gatehouse.pastdraw",
     "io.gatehouse.oidc.gate",
     "io.gatehouse.oidc.visit"
 })

@@ -20,6 +20,7 @@ public final class RoomPaths {
     public static final String DRAW = "/rooms/{room}/draw";
     public static final String RECEIPT = "/rooms/{room}/receipt";
     public static final String FIND_RECEIPT = RECEIPT + "/find";
+    public static final String PAST_DRAWS = "/rooms/{room}/draws";
     public static final String LOOKS = "/rooms/{room}/looks/{edition}";
     public static final String LOGO = LOOKS + "/logo";
     public static final String ADMITTED = "/rooms/{room}/admitted";
@@ -59,6 +60,11 @@ public final class RoomPaths {
     /** Where a visitor asks what became of a receipt. */
     public static String findReceipt(RoomId room) {
         return receipt(room) + "/find";
+    }
+
+    /** Where everyone reads the past draws of a room that tells them. */
+    public static String pastDraws(RoomId room) {
+        return of(room) + "draws";
     }
 
     /** The style sheet of this name; empty where there is no name. */

@@ -744,9 +744,10 @@ class DrawnRoomTest {
         }
         var many = visitor();
         IntStream.range(0, 30).forEach(n -> many.posts("/rooms/shop/receipt/find", Map.of("receipt", "1")));
-        assertThat(many.posts("/rooms/shop/receipt/find", Map.of("receipt", receipts.get(waiting)))
-                        .status())
-                .isEqualTo(429);
+        var often = many.posts("/rooms/shop/receipt/find", Map.of("receipt", receipts.get(waiting)));
+        assertThat(often.status()).isEqualTo(429);
+        assertThat(often.body()).contains("Please wait 15 minutes, then look again.");
+        assertThat(often.header("Retry-After")).isEqualTo("900");
         assertThat(gatehouse.browser().gets("/rooms/nowhere/receipt/find").status())
                 .isEqualTo(404);
 
@@ -770,7 +771,7 @@ class DrawnRoomTest {
         reads = ledgerReads();
         assertThat(pasted(receipts.get(4)).body()).contains("<h1>You have left the line</h1>");
         gatehouse.clock().advance(Duration.ofMinutes(4));
-        assertThat(pasted(receipts.get(waiting)).body()).contains("The call did not come to your number.");
+        assertThat(pasted(receipts.get(waiting)).body()).contains("Your number was not called.");
         assertThat(ledgerReads()).as("one reading answers all").isEqualTo(reads);
     }
 

@@ -230,6 +230,14 @@ class EveryPageTest {
                     sees("#onward");
                 }),
                 page("What became of your receipt?", () -> opens("/rooms/shop/receipt/find")),
+                page("Past draws", () -> {
+                    joinsADraw();
+                    gatehouse.pass(Duration.ofHours(1));
+                    Stream.of(1, 2, 3).forEach(tick -> gatehouse.tick());
+                    readsPastDraws("");
+                    sees("section");
+                }),
+                page("القرعات السابقة", () -> readsPastDraws("?ui_locales=ar")),
                 page("ما مصير إيصالك؟", () -> opens("/rooms/shop/receipt/find?ui_locales=ar")),
                 page("We do not know this receipt", () -> {
                     opens("/rooms/shop/receipt/find");
@@ -965,6 +973,13 @@ class EveryPageTest {
     private void awaitsValue() {
         draws(0, "drand round 123456");
         gatehouse.tick();
+    }
+
+    private void readsPastDraws(String query) {
+        gatehouse.room("shop").change(settings -> settings.tellingPastDraws(true));
+        gatehouse.tick();
+        gatehouse.elapse(Duration.ofSeconds(6)); // a reading of the ledger that came too early is over
+        opens("/rooms/shop/draws" + query);
     }
 
     private void joinsADraw() {

@@ -34,7 +34,8 @@ class KeptSettingsTest {
             new Schedule(List.of(ScheduledDate.parse(
                     "UTC", "2026-11-27T09:00", "2026-11-27T10:00", "2026-11-27T18:00", "end", "receipts"))),
             Optional.of(new Stock(9_000_000_000L, Set.of(Ending.COMPLETED, Ending.EXPIRED))),
-            Optional.of("w1"));
+            Optional.of("w1"),
+            false);
 
     @Test
     void givenATextOfAnEarlierRelease_whenItIsRead_thenItIsWhatWasKept() {

@@ -72,6 +72,7 @@ class FilesTest {
         for (String part : List.of(
                 "index.html",
                 "message.html",
+                "draws.html",
                 "waiting-page.css",
                 "waiting-page.js",
                 "message.js",

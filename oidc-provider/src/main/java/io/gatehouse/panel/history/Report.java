@@ -7,6 +7,7 @@ import io.gatehouse.history.HistoryRow.Tally;
 import io.gatehouse.history.HistoryStep;
 import io.gatehouse.history.Spans;
 import io.gatehouse.panel.history.ToldOpening.Act;
+import io.gatehouse.pastdraw.ToldDraw;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Duration;

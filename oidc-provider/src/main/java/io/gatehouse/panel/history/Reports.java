@@ -4,6 +4,7 @@ import io.gatehouse.history.History;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.pastdraw.PublicFiles;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
@@ -47,10 +48,8 @@ final class Reports {
      */
     Iterator<byte[]> publicFiles(String name, String opening) {
         var room = rooms.get(name);
-        return oneOfFew(() -> {
-            var number = number(opening);
-            return files.zip(room, number, told(room, opening, number));
-        });
+        return oneOfFew(
+                () -> files.zip(room, told(room, opening, number(opening)).forThePublic()));
     }
 
     private <T> T oneOfFew(Supplier<T> work) {

@@ -3,6 +3,8 @@ package io.gatehouse.panel.history;
 import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.pastdraw.PublicRecord;
+import io.gatehouse.pastdraw.ToldDraw;
 import io.gatehouse.room.RoomId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,8 +93,8 @@ final class ToldOpening {
             case "draw" ->
                 draws.merge(
                         String.valueOf(entry.data().get("id")),
-                        new ToldDraw(room.value(), entry.data()),
-                        (before, now) -> now);
+                        new ToldDraw(room.value(), entry.data(), entry.at()),
+                        ToldDraw::then);
             default -> {}
         }
     }
@@ -167,9 +169,9 @@ final class ToldOpening {
         return List.copyOf(draws.values());
     }
 
-    /** The number of its last entry by now. */
-    long last() {
-        return last;
+    /** What of it the public gets. */
+    PublicRecord forThePublic() {
+        return new PublicRecord(opening, began(), ended, last, draws());
     }
 
     /** What is wrong with the ledger or with one of its draws; nothing, if they are as they were written. */

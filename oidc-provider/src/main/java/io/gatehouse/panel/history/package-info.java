@@ -13,6 +13,7 @@
             "ledger",
             "panel.answer",
             "panel.operator",
+            "pastdraw",
             "room",
             "waitingroom",
             "web"

@@ -26,7 +26,7 @@ final class RoomForms {
     private static final List<Setting<RoomSettings>> LEVERS = named("rate", "capacity", "stock", "consumedBy");
 
     /** Those that are set before. */
-    private static final List<Setting<RoomSettings>> PLANS = named("mode");
+    private static final List<Setting<RoomSettings>> PLANS = named("mode", "pastDraws");
 
     private RoomForms() {}
 

@@ -154,7 +154,7 @@ final class Rehearsals {
         var form = definitions.like(sale);
         form.put("title", title(sale.configuration().title()));
         form.put("stock", "2");
-        form.keySet().removeAll(List.of("mode", "paused"));
+        form.keySet().removeAll(List.of("mode", "paused", "pastDraws"));
         form.putAll(ScheduleForm.form(List.of(date(sale.configuration().chosen(sale.snapshot())))));
         return new Given.Typed(form).properties();
     }

@@ -1,4 +1,4 @@
-package io.gatehouse.panel.history;
+package io.gatehouse.pastdraw;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

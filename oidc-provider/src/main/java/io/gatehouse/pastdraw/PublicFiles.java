@@ -1,4 +1,4 @@
-package io.gatehouse.panel.history;
+package io.gatehouse.pastdraw;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  * was announced and as it is published, the page that checks receipts, and a page that explains these files.
  * All of it but that page is public, or written without names, addresses and ids of visitors.
  */
-final class PublicFiles {
+public final class PublicFiles {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -45,22 +45,22 @@ final class PublicFiles {
     record DrawFiles(String id, String announced, String published) {}
 
     /** A zip of them, made while it is read. Its times are that of the opening's beginning. */
-    Iterator<byte[]> zip(WaitingRoom room, long opening, ToldOpening told) {
+    public Iterator<byte[]> zip(WaitingRoom room, PublicRecord told) {
         var ledger = ledgers.upTo(room.id(), told.last()).iterator();
         var header = ledger.next();
         var keys = JSON.readTree(header.get(0)).path("keys");
-        var draws = told.draws().stream().filter(ToldDraw::isDone).toList();
+        var draws = told.done();
         var files = new ArrayList<Zip.File>();
-        files.add(file("index.html", page(room, opening, told, named(draws))));
+        files.add(file("index.html", page(room, told, named(draws))));
         for (var draw : draws) {
             var names = named(draws).get(draws.indexOf(draw));
-            files.add(file(names.announced, JSON.writeValueAsString(draw.announced()) + "\n"));
-            files.add(file(names.published, JSON.writeValueAsString(draw.published()) + "\n"));
+            files.add(file(names.announced, json(draw.announced())));
+            files.add(file(names.published, json(draw.published())));
         }
         if (!draws.isEmpty()) {
             files.add(file("verify.html", verifier()));
         }
-        files.add(file("jwks.json", JSON.writeValueAsString(Map.of("keys", keys)) + "\n"));
+        files.add(file("jwks.json", json(Map.of("keys", keys))));
         var entries = StreamSupport.stream(((Iterable<List<String>>) () -> ledger).spliterator(), false);
         files.add(new Zip.File(
                 "ledger.jsonl",
@@ -80,15 +80,20 @@ final class PublicFiles {
         return files;
     }
 
-    private String page(WaitingRoom room, long opening, ToldOpening told, List<DrawFiles> draws) {
+    private String page(WaitingRoom room, PublicRecord told, List<DrawFiles> draws) {
         var model = new Context(Locale.ENGLISH);
         model.setVariable("title", room.configuration().title());
         model.setVariable("room", room.id().value());
-        model.setVariable("opening", opening);
+        model.setVariable("opening", told.opening());
         model.setVariable("began", told.began().toString());
         model.setVariable("ended", told.ended().map(Instant::toString).orElse(""));
         model.setVariable("draws", draws);
         return templates.process("panel/public-files", model);
+    }
+
+    /** As a file of it has these members. */
+    static String json(Map<String, ?> members) {
+        return JSON.writeValueAsString(members) + "\n";
     }
 
     private static Zip.File file(String name, String text) {

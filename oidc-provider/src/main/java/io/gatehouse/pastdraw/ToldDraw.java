@@ -1,10 +1,11 @@
-package io.gatehouse.panel.history;
+package io.gatehouse.pastdraw;
 
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.draw.PublishedDraw.Finding;
 import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -13,18 +14,42 @@ import java.util.TreeMap;
  * A draw as the ledger tells it, where it stays when the store has forgotten it.
  *
  * @param data of its last entry: members of a published draw, and {@code base}
+ * @param at when the ledger told its order first; before that, when it told of it last
  */
-record ToldDraw(String room, Map<String, Object> data) {
+public record ToldDraw(String room, Map<String, Object> data, Instant at) {
 
     private static final Set<String> AT_FIRST = Set.of("id", "source", "commitment", "mostPerNetwork");
 
-    String id() {
+    public String id() {
         return text("id");
     }
 
     /** Whether its order is published. */
-    boolean isDone() {
+    public boolean isDone() {
         return data.containsKey("key");
+    }
+
+    /** The same draw, as a later entry tells it. */
+    public ToldDraw then(ToldDraw later) {
+        return isDone() ? new ToldDraw(room, later.data, at) : later;
+    }
+
+    /** How many took part. */
+    long entrants() {
+        return ((Number) data.getOrDefault("entrants", 0)).longValue();
+    }
+
+    String commitment() {
+        return text("commitment");
+    }
+
+    /** Where the public value came from, as it was announced. */
+    String source() {
+        return text("source");
+    }
+
+    String publicValue() {
+        return text("publicValue");
     }
 
     /** What was public of it before its lobby opened, in the form of a published draw. */
@@ -44,15 +69,15 @@ record ToldDraw(String room, Map<String, Object> data) {
     }
 
     /** Whether the order of a draw that is done follows from the seed that was committed to. */
-    boolean isVerified() {
+    public boolean isVerified() {
         try {
             var published = new PublishedDraw(
                     draw(),
-                    text("commitment"),
-                    ((Number) data.getOrDefault("entrants", 0)).longValue(),
+                    commitment(),
+                    entrants(),
                     text("receipts"),
                     RankedBehind.parse(String.valueOf(data.getOrDefault("behind", ""))),
-                    text("publicValue"),
+                    publicValue(),
                     new Seed(text("seed")),
                     text("key"));
             return published.verify("").finding() == Finding.NO_RECEIPT;
@@ -63,7 +88,7 @@ record ToldDraw(String room, Map<String, Object> data) {
 
     private Draw draw() {
         var most = ((Number) data.getOrDefault("mostPerNetwork", 0)).intValue();
-        return new Draw(room, id(), text("source"), most);
+        return new Draw(room, id(), source(), most);
     }
 
     private String text(String name) {
