@@ -13,6 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -87,9 +88,48 @@ class KeyboardPanelTest {
         assertThat(gatehouse.bean(Rooms.class).find("expo")).isPresent();
     }
 
-    /** All that is done is said on the screens: the sale, its warning, its rehearsal, and what was sold there. */
+    /** How long a person may take for one field, to read its label and to decide; their shop's facts are at hand. */
+    private static final Duration TO_DECIDE = Duration.ofSeconds(10);
+
+    /** And to read a page before the button that leaves it is pressed. */
+    private static final Duration TO_READ = Duration.ofSeconds(15);
+
+    /** An average typist who is no secretary (keystroke-level model of Card, Moran and Newell). */
+    private static final Duration TO_STRIKE_A_KEY = Duration.ofMillis(280);
+
+    /**
+     * What a person has done.
+     *
+     * @param fields filled in
+     * @param presses of buttons and links
+     * @param keys struck, those of fields and presses too
+     */
+    private record Work(int fields, int presses, int keys) {
+
+        Duration takes() {
+            return TO_DECIDE
+                    .multipliedBy(fields)
+                    .plus(TO_READ.multipliedBy(presses))
+                    .plus(TO_STRIKE_A_KEY.multipliedBy(keys));
+        }
+    }
+
+    private int fields;
+    private int presses;
+    private int keys;
+
+    /**
+     * All that is done is said on the screens: the sale, its warning, its rehearsal, and what was sold there.
+     * A person knows what a computer does not need: so the fields, presses and keys are counted, and not its
+     * time.
+     */
     @ParameterizedTest
-    @CsvSource({"spring, Spring sale, 390, dark", "winter, Winter sale, 1280, light"})
+    @CsvSource({
+        "spring, Spring sale, 390, dark",
+        "summer, Summer sale, 390, light",
+        "autumn, Autumn sale, 1280, dark",
+        "winter, Winter sale, 1280, light"
+    })
     void givenAnOwnerWhoHasSetUpNoSale_whenTheScreensAreFollowedByTheKeyboard_thenASaleIsThereAndWasRehearsed(
             String room, String title, int width, String theme) {
         chromium.shows(theme, width);
@@ -99,7 +139,13 @@ class KeyboardPanelTest {
         chromium.driver().get(gatehouse.issuer() + "/panel");
         types("alice", Keys.TAB, Desk.PASSWORD, Keys.ENTER);
         isAt("Rooms");
+        isClean(width);
+        fields = 0;
+        presses = 0;
+        keys = 0;
+
         follows("Set up a sale\u2026", "Set up a sale");
+        isClean(width);
         fills("Name of the room", room);
         fills("Title", title);
         fills("Zone", "UTC");
@@ -122,30 +168,58 @@ class KeyboardPanelTest {
         presses("Look it over", "What to know before you go on");
         isClean(width);
         follows("Change something", "Set up a sale");
+        isClean(width);
         fills("Slot after a logout", "Freed");
         presses("Look it over", "There is nothing to warn of.");
+        isClean(width);
         presses("Set up the sale", "What comes next for " + title);
         isClean(width);
+        var sale = new Work(fields, presses, keys);
         presses("Make the rehearsal", "what to do now");
         isClean(width);
+        tells(sale, new Work(fields, presses, keys));
 
         buys(room + "-rehearsal", chromium.asks("document.getElementById('secret').value"));
         follows("Watch the rehearsal", "Rehearsal: " + title);
         sees("1 is consumed");
+        isClean(width);
 
         follows("All rooms", "Rooms");
         follows(title, title);
+        isClean(width);
         follows("Schedule", "Schedule of " + title);
+        isClean(width);
         follows("Rehearse this sale\u2026", "What comes next for " + title);
+        isClean(width);
         follows("Take the rehearsal away\u2026", "Take the rehearsal away?");
         isClean(width);
         presses("Take the rehearsal away", "Make the rehearsal");
+        isClean(width);
         follows("Sign out", "Sign in");
 
         var rooms = gatehouse.bean(Rooms.class);
         assertThat(rooms.get(room + "-rehearsal").isRetired()).isTrue();
         assertThat(rooms.get(room).isRetired()).isFalse();
+        assertThat(rooms.get(room).lanes().declared()).hasSize(2);
         assertThat(gatehouse.room(room).snapshot().issued()).isZero();
+    }
+
+    /** The sale alone, and the rehearsal with it, take a person less than ten minutes. */
+    private static void tells(Work sale, Work rehearsed) {
+        System.out.printf(
+                "a sale by the keyboard alone: %d fields, %d presses, %d keys, %d s for a person; with its rehearsal:"
+                        + " %d presses, %d keys, %d s%n",
+                sale.fields,
+                sale.presses,
+                sale.keys,
+                sale.takes().toSeconds(),
+                rehearsed.presses,
+                rehearsed.keys,
+                rehearsed.takes().toSeconds());
+        assertThat(sale.fields).isLessThanOrEqualTo(19);
+        assertThat(sale.presses).isLessThanOrEqualTo(5);
+        assertThat(rehearsed.presses).isLessThanOrEqualTo(6);
+        assertThat(rehearsed.takes()).isLessThan(Duration.ofMinutes(10));
     }
 
     /** A visitor in another window waits in the lobby, is drawn, goes in, and logs out of the shop. */
@@ -208,6 +282,8 @@ class KeyboardPanelTest {
 
     private void fills(String field, String text) {
         goesTo(field);
+        fields++;
+        keys += 2 + text.length();
         new Actions(chromium.driver())
                 .keyDown(Keys.CONTROL)
                 .sendKeys("a")
@@ -219,6 +295,7 @@ class KeyboardPanelTest {
     /** A date and time, as the browser has parted it. */
     private void fills(String field, LocalDateTime time) {
         goesTo(field);
+        fields++;
         types(
                 DateTimeFormatter.ofPattern("MMdduuuu").format(time),
                 Keys.ARROW_RIGHT,
@@ -228,6 +305,7 @@ class KeyboardPanelTest {
     /** From now on only the next page is looked at. */
     private void leaves(Keys key) {
         chromium.asks("window.isLeft = true");
+        presses++;
         types(key);
     }
 
@@ -243,8 +321,9 @@ class KeyboardPanelTest {
         assertThat(focused()).isEqualTo(name);
     }
 
-    private void types(CharSequence... keys) {
-        new Actions(chromium.driver()).sendKeys(keys).perform();
+    private void types(CharSequence... struck) {
+        keys += Stream.of(struck).mapToInt(CharSequence::length).sum();
+        new Actions(chromium.driver()).sendKeys(struck).perform();
     }
 
     private void isAt(String headline) {

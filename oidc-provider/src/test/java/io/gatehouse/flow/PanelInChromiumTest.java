@@ -3,6 +3,8 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.addition.AddedRooms;
+import io.gatehouse.addition.Addition;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.room.Line;
@@ -189,8 +191,57 @@ class PanelInChromiumTest {
                     .room("hall")
                     .change(before -> state.change.apply(new RoomSettings(usual.rate(), usual.capacity(), false)
                             .open(state.mode, new Schedule(List.of(date)))));
-            hallShows(state.word, state.dates, moments);
+            shows("hall", state.word, state.dates, moments);
         }
+    }
+
+    /** Its dates come no more, so none is shown. */
+    @Test
+    void givenABrowserInAnotherZone_whenARetiredRoomIsLookedAt_thenItSaysSoAndHasNoDate() {
+        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Tokyo"));
+        var added = gatehouse.bean(AddedRooms.class).kept();
+        var settings = Map.of(
+                "title",
+                "Fair",
+                "schedule[0].zone",
+                "Europe/Berlin",
+                "schedule[0].lobby",
+                "2999-11-27T09:00",
+                "schedule[0].doors",
+                "2999-11-27T10:00");
+        added.replace("fair", added.find("fair"), new Addition(settings, false));
+        chromium.driver().get(gatehouse.issuer() + "/panel/rooms/fair");
+        eventually("document.querySelector('[data-state]').textContent === 'Scheduled'");
+
+        added.replace("fair", added.find("fair"), new Addition(settings, true));
+
+        shows("fair", "Retired", "", Map.of());
+        assertThat(chromium.asks("document.querySelector('[data-line]').textContent"))
+                .startsWith("No places are given.");
+        assertThat(chromium.violations()).isEmpty();
+        added.remove("fair", added.find("fair").orElseThrow());
+    }
+
+    @Test
+    void givenAFoundVisitor_whenTheSentencesAreCopied_thenTheClipboardHasThem() {
+        chromium.tell(
+                "Browser.grantPermissions",
+                Map.of(
+                        "origin",
+                        gatehouse.issuer(),
+                        "permissions",
+                        List.of("clipboardReadWrite", "clipboardSanitizedWrite")));
+        joins("sale", 1);
+        chromium.driver().get(gatehouse.issuer() + "/panel/rooms/sale/find");
+        chromium.driver().findElement(By.id("what")).sendKeys("1", Keys.ENTER);
+        eventually("document.querySelector('[data-copy]').hidden === false");
+
+        chromium.driver().findElement(By.cssSelector("[data-copy]")).click();
+
+        eventually("document.querySelector('[data-copied]').textContent === 'Copied.'");
+        assertThat(chromium.asks("navigator.clipboard.readText()"))
+                .startsWith("Number 1 joined at ")
+                .isEqualTo(chromium.asks("document.getElementById('says').textContent"));
     }
 
     /**
@@ -238,7 +289,7 @@ class PanelInChromiumTest {
             joins("hall", 2);
             state.way.accept(this);
 
-            hallShows(state.word, state.dates, Map.of("Doors", doors, "Close", close));
+            shows("hall", state.word, state.dates, Map.of("Doors", doors, "Close", close));
         }
         gatehouse.reopens("hall");
     }
@@ -257,8 +308,8 @@ class PanelInChromiumTest {
         line.draw(seen, new LobbyDraw(announced, "0".repeat(64), 0, Optional.empty(), Optional.empty(), 0));
     }
 
-    private void hallShows(String word, String dates, Map<String, LocalDateTime> moments) {
-        chromium.driver().get(gatehouse.issuer() + "/panel/rooms/hall");
+    private void shows(String room, String word, String dates, Map<String, LocalDateTime> moments) {
+        chromium.driver().get(gatehouse.issuer() + "/panel/rooms/" + room);
         eventually("document.querySelector('[data-dates]').innerText.split('Asia/Tokyo').length - 1 === "
                 + (dates.isEmpty() ? 0 : dates.split(" ").length));
 
