@@ -715,7 +715,7 @@ class EveryPageTest {
                     sees("#sum");
                 }),
                 page("Give rooms the same branding", () -> operatorAt("/panel/bulk/branding")),
-                page("End visits that are over in rooms?", () -> operatorAt("/panel/bulk/end-visits")),
+                page("Free slots that are kept by visits that are over?", () -> operatorAt("/panel/bulk/end-visits")),
                 page("Copy a room", () -> {
                     operatorAt("/panel/bulk/copy?room=shop");
                     types("#name", "Not a name");

@@ -145,6 +145,7 @@ public final class BulkScreenEndpoint {
                 .addObject("tabs", tabs(act))
                 .addObject("rooms", choices)
                 .addObject("named", room)
+                .addObject("copied", Copying.COPIED)
                 .addObject("query", query(room))
                 .addObject("typed", typed)
                 .addObject("kept", kept(typed))

@@ -17,6 +17,11 @@ import java.util.Map;
  */
 record Copying(DefinitionActs definitions, WordsActs words, WaitingRooms rooms, Given given) implements Bulk {
 
+    /** What a copy has of its room, and what it has not: the screen, the document and the API say it so. */
+    static final String COPIED =
+            "Settings in force, dates, lanes, words, branding and the public key of passes are copied."
+                    + " The line, counts, access codes and sites are not, nor passes and tune of the configuration files.";
+
     /**
      * The name and the title of the copy.
      *
@@ -83,7 +88,7 @@ record Copying(DefinitionActs definitions, WordsActs words, WaitingRooms rooms, 
         parts.add(said.areNone() ? "no words or branding" : "words and branding");
         var text = String.join(", ", parts) + ". "
                 + (settings.isPaused() ? "It starts paused. " : "")
-                + "The line, access codes and counts stay here, and no site leads to the copy. ";
+                + "The line, counts, access codes and sites stay here. ";
         var passes = definitions.of(room.id().value());
         if (passes.ofTheFiles()) {
             return text + "Passes and tune of the configuration files, if there are any, are not copied";

@@ -5,7 +5,7 @@ import io.gatehouse.panel.room.RoomActs;
 import io.gatehouse.waitingroom.KeptSlots;
 import io.gatehouse.waitingroom.WaitingRoom;
 
-/** Ends the visits that are over and keep their slots. Visitors who are inside stay. */
+/** Frees kept slots: ends the visits that are over and keep them. Visitors who are inside stay. */
 record EndingVisits(RoomActs acts) implements Bulk {
 
     @Override
@@ -16,14 +16,15 @@ record EndingVisits(RoomActs acts) implements Bulk {
             return new Would(
                     false,
                     over.isAll()
-                            ? "has no visit that is over and keeps a slot"
-                            : "has no such visit among the last 1,000 that were called");
+                            ? "keeps no slot for a visit that is over"
+                            : "keeps no slot for a visit that is over, among the last 1,000 visitors that were called");
         }
         return new Would(
                 true,
-                "%,d visit%s that %s over will end, and as many slots come free%s"
+                "%,d kept slot%s will come free: the visit%s %s over%s"
                         .formatted(
                                 count,
+                                count == 1 ? "" : "s",
                                 count == 1 ? "" : "s",
                                 count == 1 ? "is" : "are",
                                 over.isAll() ? "" : "; there may be more, so repeat it then"));
@@ -32,6 +33,6 @@ record EndingVisits(RoomActs acts) implements Bulk {
     @Override
     public String act(Actor who, WaitingRoom room) {
         var ended = acts.endKept(who, room);
-        return "%,d visit%s ended".formatted(ended, ended == 1 ? " has" : "s have");
+        return "%,d slot%s come free".formatted(ended, ended == 1 ? " has" : "s have");
     }
 }

@@ -16,6 +16,9 @@ import io.gatehouse.stock.Ending;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
 import io.gatehouse.waitingroom.WaitingRooms;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -191,9 +194,9 @@ class BulkTest {
 
         assertThat(oscar.get("/panel/bulk/end-visits?room=shop&room=hall&room=club")
                         .body())
-                .contains("1 of 3 rooms will change", "2 visits that are over will end, and as many slots come free")
-                .contains("has no visit that is over and keeps a slot");
-        assertThat(bulk(desk, "end-visits", "?all=true")).contains("\"done\":true,\"says\":\"2 visits have ended\"");
+                .contains("1 of 3 rooms will change", "2 kept slots will come free: the visits are over")
+                .contains("keeps no slot for a visit that is over");
+        assertThat(bulk(desk, "end-visits", "?all=true")).contains("\"done\":true,\"says\":\"2 slots have come free\"");
 
         var room = desk.bean(WaitingRooms.class).get("club");
         assertThat(over)
@@ -215,6 +218,27 @@ class BulkTest {
     }
 
     @Test
+    void givenWhatACopyHas_whenScreenDocumentAndApiSayIt_thenTheySayTheSame(Desk desk) throws IOException {
+        assertThat(desk.another().signIn().get("/panel/bulk/copy").body()).contains(Copying.COPIED);
+        assertThat(Files.readString(Path.of("../docs/operate.md"))).contains(Copying.COPIED);
+        assertThat(json(desk.get("/panel/api", WRITES))
+                        .at("/paths/~1panel~1api~1bulk~1copy/post/summary")
+                        .asString())
+                .contains(Copying.COPIED);
+    }
+
+    /** More acts begin with one that can always be done. */
+    @Test
+    void givenRoomsWithoutKeptSlots_whenMoreIsPressed_thenThereIsAnAct(Desk desk) {
+        var alice = desk.another().signIn();
+        var more = Pattern.compile("formaction=\"([^\"]+)\">More")
+                .matcher(alice.get("/panel").body());
+
+        assertThat(more.find()).isTrue();
+        assertThat(alice.get(more.group(1)).body()).contains("<button>What will happen");
+    }
+
+    @Test
     void givenARoomOfTheFiles_whenItIsCopied_thenAnotherHasItsSettingsInForceAndWordsButNotItsLine(Desk desk) {
         desk.visitors("hall", 2);
         says(desk, "hall", "Welcome");
@@ -229,7 +253,7 @@ class BulkTest {
                 "*");
         var alice = desk.another().signIn();
         var form = alice.get("/panel/bulk/copy?room=hall");
-        assertThat(form.body()).contains("value=\"hall\" selected=\"selected\"");
+        assertThat(form.body()).contains("value=\"hall\" selected=\"selected\"", Copying.COPIED);
         var typed = Map.of("csrf", hidden(form, "csrf"), "room", "hall", "name", "annex", "title", "Annex");
 
         var asked = alice.form("/panel/bulk/copy/preview", typed).body();
