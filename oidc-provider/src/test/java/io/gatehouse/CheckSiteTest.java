@@ -518,10 +518,28 @@ class CheckSiteTest {
     }
 
     @Test
+    void givenAQuestionForDoorsOrForTheEnd_whenTheSiteIsChecked_thenThatAloneIsTried() {
+        beginsLogins("shop", CALLBACK);
+
+        assertThat(check("shop", "open-doors=/api/goods").text)
+                .contains("ok     door       " + entry + "api/goods has no content", "no fault found")
+                .doesNotContain("discovery");
+        assertThat(fault("shop", "after-end=1m"))
+                .contains("wrong  visit end  ", "1 fault found")
+                .doesNotContain("discovery");
+    }
+
+    @Test
     void givenAWrongSetting_whenTheCommandIsGiven_thenItIsNamedAsAtTheStart() {
         assertThat(fault("shop", "gatehouse.sites.shop.capasity=1")).contains("capasity: there is no such setting");
         assertThat(fault("shop", "wait=soon")).contains("--wait must be a time from 0s to 1h like 60s, was \"soon\"");
         assertThat(fault("shop", "entry=maybe")).contains("--entry must be true or false, was \"maybe\"");
+        assertThat(fault("shop", "after-end=never"))
+                .contains("--after-end must be a time from 0s to 24h like 15m, was \"never\"");
+        assertThat(fault("shop", "open-doors=/api,//other.example/"))
+                .contains("--open-doors takes paths of the site like /api/products, was \"//other.example/\"");
+        assertThat(fault("shop", "open-doors=" + "/x,".repeat(41)))
+                .contains("--open-doors takes at most 40 paths, and has 41");
         assertThat(fault("nobody"))
                 .contains("there is no site \"nobody\"; there are ")
                 .doesNotContain("[");

@@ -98,6 +98,16 @@ final class Http {
         return new Http(Outbound.browser(bounds()), true, reach, end, ticker);
     }
 
+    /** The browser of a visitor who goes through the site, too. */
+    static Http visitor(Reach reach, Ticker ticker) {
+        return stranger(reach, Deadline.after(EVER, ticker), ticker);
+    }
+
+    /** A caller that keeps no cookies, and names what it wants by itself. All answers are to come before the end. */
+    static Http caller(Reach reach, Deadline end, Ticker ticker) {
+        return new Http(new Outbound(bounds()), false, reach, end, ticker);
+    }
+
     static Http server(Ticker ticker) {
         return new Http(new Outbound(bounds()), false, new Reach(List.of()), Deadline.after(EVER, ticker), ticker);
     }
@@ -125,6 +135,11 @@ final class Http {
                 .POST(BodyPublishers.ofString(Query.of(form)))
                 .header("Content-Type", "application/x-www-form-urlencoded");
         return send(address, request, headers);
+    }
+
+    /** A request by any method. */
+    Answer ask(String method, String address, String body, String... headers) {
+        return send(address, HttpRequest.newBuilder().method(method, BodyPublishers.ofString(body)), headers);
     }
 
     /** The parameters of an address, decoded, the last of each name. */

@@ -105,6 +105,12 @@ final class PageCheck {
         return Optional.empty();
     }
 
+    /** Whether an address is where a login or a line of the installation begins. */
+    static boolean isDoor(Issuer issuer, URI address) {
+        return (address + "?").startsWith(issuer.at("/authorize") + "?")
+                || address.toString().startsWith(issuer.at("/rooms/"));
+    }
+
     private String roomDoor() {
         return RoomPaths.of(site.room()) + "enter";
     }

@@ -8,6 +8,7 @@ import io.gatehouse.time.Scheduler;
 import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -21,6 +22,9 @@ import java.util.stream.Stream;
  * <p>It speaks with the installation that runs at {@code gatehouse.issuer} and believes nothing but its
  * answers: the configuration that it was started with says only what should be. Where one step fails, those
  * that rest on it are left out and the others go on.
+ *
+ * <p>Two further checks are asked for by name: whether the doors beside the pages are guarded, and whether
+ * the site's session ends with the visit.
  *
  * <p>It takes a place like any visitor, at the end of the line, and gives it back, admitted or not.
  */
@@ -44,7 +48,21 @@ public final class SiteCheck {
 
     /** Checks, and reports as it goes; whether no fault was found. */
     public boolean run(CheckOptions options) {
-        var party = new RelyingParty(site, issuer, RelyingPartyProfile.of(site.preset()), random, scheduler);
+        if (options.isWhole()) {
+            checkAll(options);
+        }
+        options.doors().ifPresent(paths -> {
+            var end = Deadline.after(options.pagesLimit(), scheduler);
+            var caller = Http.caller(reach(site, issuer), end, scheduler);
+            step(DoorCheck.ABOUT, () -> new DoorCheck(site, issuer, report, caller).run(paths, end));
+        });
+        options.endLimit().ifPresent(limit -> step(EndCheck.ABOUT, () -> end(options.waitLimit(), limit)));
+        report.end(site.name());
+        return report.hasNoFault();
+    }
+
+    private void checkAll(CheckOptions options) {
+        var party = party();
         if (step("discovery", () -> new DiscoveryCheck(site, issuer, report, scheduler).run())) {
             var keys = new KeyCheck(site, issuer, report, scheduler);
             step("keys", keys::run);
@@ -57,8 +75,19 @@ public final class SiteCheck {
         if (options.entry()) {
             checkPages(Deadline.after(options.pagesLimit(), scheduler));
         }
-        report.end(site.name());
-        return report.hasNoFault();
+    }
+
+    private boolean end(Duration waitLimit, Duration limit) {
+        var visitor = new VisitorCheck(party(), site, issuer, report, scheduler);
+        try {
+            return new EndCheck(visitor, site, issuer, report, scheduler).run(waitLimit, limit);
+        } finally {
+            visitor.leaves();
+        }
+    }
+
+    private RelyingParty party() {
+        return new RelyingParty(site, issuer, RelyingPartyProfile.of(site.preset()), random, scheduler);
     }
 
     private void checkLogin(RelyingParty party, KeyCheck keys, CheckOptions options) {
@@ -73,7 +102,7 @@ public final class SiteCheck {
     }
 
     private void checkPages(Deadline end) {
-        var reach = reach();
+        var reach = reach(site, issuer);
         step("entry", () -> page(reach, end).isEntry());
         site.entries()
                 .forEach((key, page) -> step("entry", () -> page(reach, end).landsOn(page, key)));
@@ -86,7 +115,7 @@ public final class SiteCheck {
     }
 
     /** The servers that the configuration names, wherever they are. */
-    private Reach reach() {
+    static Reach reach(Site site, Issuer issuer) {
         return new Reach(Stream.of(
                         Stream.of(issuer.value()),
                         site.entryUrl(issuer).stream(),

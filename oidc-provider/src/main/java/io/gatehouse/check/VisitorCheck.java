@@ -8,8 +8,10 @@ import io.gatehouse.time.Scheduler;
 import io.gatehouse.web.RoomPaths;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 
 /** A visitor with a browser: takes a place, waits for the turn if asked to, and comes back to the site with a code. */
@@ -17,6 +19,10 @@ final class VisitorCheck {
 
     private static final String ABOUT = "login";
     private static final int MOST_HOPS = 10;
+
+    /** Through the site, a broker, the installation and back. */
+    private static final int MOST_HOPS_OF_ALL = 20;
+
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVICE_UNAVAILABLE = 503;
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -34,34 +40,64 @@ final class VisitorCheck {
         this.issuer = issuer;
         this.report = report;
         this.scheduler = scheduler;
-        this.browser = Http.browser(scheduler);
+        this.browser = Http.visitor(SiteCheck.reach(site, issuer), scheduler);
     }
 
     /** The code that the site gets; empty when the turn has not come, or something is wrong. */
     Optional<String> comesBackWith(Duration waitLimit) {
-        var end = Deadline.after(waitLimit, scheduler);
-        var page = follows(browser.get(party.authorize(redirectUri(), Map.of())));
+        var page = waits(follows(browser.get(party.authorize(redirectUri(), Map.of()))), waitLimit, this::follows);
         if (isWaitingPage(page)) {
-            tellWhere("took ");
-            while (isWaitingPage(page) && !end.isExpired()) {
-                rest();
-                page = looksAgain(page);
-            }
-        }
-        if (isWaitingPage(page)) {
-            tellHowItEnded(waitLimit);
+            report.note(
+                    ABOUT,
+                    "token and userinfo are not checked without a turn; --wait=60s waits for one, and an operator can let one in");
             return Optional.empty();
         }
         return code(page);
     }
 
-    private void tellHowItEnded(Duration waitLimit) {
-        if (!waitLimit.isZero()) {
+    /** Opens a page of the site and goes wherever it leads, through the line if there is one; the last answer. */
+    Answer opens(String page, Duration waitLimit) {
+        return waits(follow(browser.get(page)), waitLimit, this::follow);
+    }
+
+    /** Asks for a page of the site, and follows nothing. */
+    Answer asks(URI page) {
+        return browser.follow(page);
+    }
+
+    /** Goes wherever an answer leads. */
+    Answer follow(Answer answer) {
+        var here = answer;
+        for (var hops = 0; hops < MOST_HOPS_OF_ALL && here.redirect().isPresent(); hops++) {
+            here = browser.follow(here.redirect().get());
+        }
+        return here;
+    }
+
+    /** How long the visit lasts from now on, by the installation's clock; empty if the visitor is not inside. */
+    Optional<Duration> left() {
+        var place = place();
+        return place.path("stage").asString("").equals("ADMITTED") && place.has("until")
+                ? Optional.of(Duration.between(
+                        Instant.parse(place.path("now").asString()),
+                        Instant.parse(place.path("until").asString())))
+                : Optional.empty();
+    }
+
+    private Answer waits(Answer first, Duration waitLimit, UnaryOperator<Answer> follows) {
+        var end = Deadline.after(waitLimit, scheduler);
+        var page = first;
+        if (isWaitingPage(page)) {
+            tellWhere("took ");
+            while (isWaitingPage(page) && !end.isExpired()) {
+                rests(BETWEEN_LOOKS);
+                page = looksAgain(page, follows);
+            }
+        }
+        if (isWaitingPage(page) && !waitLimit.isZero()) {
             tellWhere("was not called within " + waitLimit.toSeconds() + " s and is still at ");
         }
-        report.note(
-                ABOUT,
-                "token and userinfo are not checked without a turn; --wait=60s waits for one, and an operator can let one in");
+        return page;
     }
 
     /** Gives back the place, if it has one. */
@@ -74,13 +110,13 @@ final class VisitorCheck {
         }
     }
 
-    private Answer looksAgain(Answer page) {
+    private Answer looksAgain(Answer page, UnaryOperator<Answer> follows) {
         var stage = place().path("stage").asString("");
         if (!stage.equals("TURN") && !stage.equals("ADMITTED")) {
             return page;
         }
         var request = Http.parameters(page.from().toString()).getOrDefault("request", "");
-        return follows(browser.post(room("continue"), Map.of("request", request)));
+        return follows.apply(browser.post(room("continue"), Map.of("request", request)));
     }
 
     /** Follows redirects as long as they stay with the installation, and not back to the site. */
@@ -175,7 +211,7 @@ final class VisitorCheck {
         return site.redirectUris().get(0);
     }
 
-    private boolean isWaitingPage(Answer page) {
+    boolean isWaitingPage(Answer page) {
         return page.status() == 200 && page.from().toString().startsWith(room("wait"));
     }
 
@@ -204,8 +240,9 @@ final class VisitorCheck {
         return issuer.at(RoomPaths.of(site.room()) + name);
     }
 
-    private void rest() {
-        scheduler.pause(BETWEEN_LOOKS);
+    /** Does nothing for a while. */
+    void rests(Duration span) {
+        scheduler.pause(span);
         if (Thread.currentThread().isInterrupted()) {
             throw new UnreachableException("stopped while waiting");
         }

@@ -12,7 +12,10 @@ import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.convert.DurationStyle;
@@ -27,8 +30,9 @@ import org.springframework.core.env.Environment;
 public final class CheckSiteCommand {
 
     private static final Duration LONGEST = Duration.ofHours(1);
+    private static final int MOST_PATHS = 40;
     static final String USAGE = "check-site needs the name of a site: check-site shop [--wait=60s] [--entry=false]"
-            + " [--spring.config.additional-location=file:gatehouse.yaml]";
+            + " [--open-doors[=/api/products,/feed]] [--after-end[=15m]] [--spring.config.additional-location=file:gatehouse.yaml]";
 
     private CheckSiteCommand() {}
 
@@ -81,17 +85,44 @@ public final class CheckSiteCommand {
         if (!entry.equals("true") && !entry.equals("false")) {
             throw new IllegalArgumentException("--entry must be true or false, was \"" + entry + "\"");
         }
-        return new CheckOptions(waitLimit(wait), CheckOptions.PAGES_LIMIT, Boolean.parseBoolean(entry));
+        return new CheckOptions(
+                span("wait", "60s", wait, LONGEST),
+                CheckOptions.PAGES_LIMIT,
+                Boolean.parseBoolean(entry),
+                Optional.ofNullable(environment.getProperty("open-doors")).map(CheckSiteCommand::paths),
+                Optional.ofNullable(environment.getProperty("after-end")).map(CheckSiteCommand::endLimit));
     }
 
-    private static Duration waitLimit(String wait) {
-        var problem = "--wait must be a time from 0s to 1h like 60s, was \"" + wait + "\"";
+    /** Without a value, the longest visit of a rehearsal. */
+    private static Duration endLimit(String given) {
+        return given.isEmpty() ? Duration.ofMinutes(15) : span("after-end", "15m", given, Duration.ofDays(1));
+    }
+
+    private static List<String> paths(String given) {
+        var paths = Stream.of(given.split(",", -1))
+                .map(String::strip)
+                .filter(path -> !path.isEmpty())
+                .toList();
+        if (paths.size() > MOST_PATHS) {
+            throw new IllegalArgumentException(
+                    "--open-doors takes at most " + MOST_PATHS + " paths, and has " + paths.size());
+        }
+        paths.stream().filter(path -> !path.matches("/(?!/)[!-~]*")).findFirst().ifPresent(path -> {
+            throw new IllegalArgumentException(
+                    "--open-doors takes paths of the site like /api/products, was \"" + path + "\"");
+        });
+        return paths;
+    }
+
+    private static Duration span(String name, String example, String given, Duration longest) {
+        var problem = "--%s must be a time from 0s to %s like %s, was \"%s\""
+                .formatted(name, longest.toHours() + "h", example, given);
         try {
-            var waitLimit = DurationStyle.detectAndParse(wait);
-            if (waitLimit.isNegative() || waitLimit.compareTo(LONGEST) > 0) {
+            var span = DurationStyle.detectAndParse(given);
+            if (span.isNegative() || span.compareTo(longest) > 0) {
                 throw new IllegalArgumentException(problem);
             }
-            return waitLimit;
+            return span;
         } catch (IllegalArgumentException unreadable) {
             throw new IllegalArgumentException(problem, null);
         }

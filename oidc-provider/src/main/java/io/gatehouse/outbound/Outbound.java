@@ -3,6 +3,7 @@ package io.gatehouse.outbound;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.CookieManager;
+import java.net.CookiePolicy;
 import java.net.ProtocolException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -51,7 +52,18 @@ public final class Outbound {
 
     /** One that keeps cookies, as a browser does. */
     public static Outbound browser(Bounds bounds) {
-        return new Outbound(bounds, HttpClient.newBuilder().cookieHandler(new CookieManager()));
+        return new Outbound(bounds, HttpClient.newBuilder().cookieHandler(cookies()));
+    }
+
+    /**
+     * The JDK takes a cookie with {@code Max-Age} for one of RFC 2965, and would send it back in quotes with
+     * a version before it, which no site expects today (RFC 6265 section 5.4).
+     */
+    private static CookieManager cookies() {
+        return new CookieManager(null, (from, cookie) -> {
+            cookie.setVersion(0);
+            return CookiePolicy.ACCEPT_ORIGINAL_SERVER.shouldAccept(from, cookie);
+        });
     }
 
     /** How long an answer may take with its body. */

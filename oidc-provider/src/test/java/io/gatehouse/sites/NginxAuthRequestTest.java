@@ -2,9 +2,14 @@ package io.gatehouse.sites;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.check.CheckOptions;
+import io.gatehouse.flow.Passing;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Position;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.htmlunit.Page;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +67,23 @@ class NginxAuthRequestTest {
         assertInside(visitor.opens(SPOT.at("/deep/link")), "/");
         assertThat(visitor.way().get(0).status()).isEqualTo(302);
         assertThat(visitor.way()).extracting(WebVisitor.Hop::url).noneMatch(url -> url.contains("/wait"));
+    }
+
+    /** Each request is checked, so that the end of the visit is the end. */
+    @Test
+    void givenTheSetupThatWePrint_whenTheSiteIsChecked_thenItsDoorsAreGuardedAndTheVisitEnds() {
+        gatehouse.letIn("front", 1);
+        var end = new CheckOptions(
+                Duration.ZERO,
+                CheckOptions.PAGES_LIMIT,
+                true,
+                Optional.of(List.of("/form", "/headers")),
+                Optional.of(Duration.ofHours(2)));
+
+        assertThat(CheckedSitesTest.report(gatehouse, "front", end, new Passing(gatehouse)))
+                .contains(
+                        "ok     door       " + SPOT.at("/form") + " has no content", "ok     visit end  10 s after it")
+                .contains("site front: no fault found");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -22,7 +23,8 @@ import java.util.concurrent.Semaphore;
 final class SiteChecks {
 
     /** A screen does not wait for the check's turn in line. */
-    private static final CheckOptions OPTIONS = new CheckOptions(Duration.ZERO, CheckOptions.PAGES_LIMIT, true);
+    private static final CheckOptions OPTIONS =
+            new CheckOptions(Duration.ZERO, CheckOptions.PAGES_LIMIT, true, Optional.empty(), Optional.empty());
 
     private static final int AT_ONCE = 2;
 

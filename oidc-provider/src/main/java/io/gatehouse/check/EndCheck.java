@@ -1,0 +1,156 @@
+package io.gatehouse.check;
+
+import io.gatehouse.check.Http.Answer;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Whether the site's session ends with the visit. A visitor logs in at the site, clicks until the visit is
+ * over, and clicks once more: a site that shows the page then lets more visitors in than the room has slots.
+ */
+final class EndCheck {
+
+    static final String ABOUT = "visit end";
+
+    /** A claim has whole seconds, clocks differ, and a gate remembers a yes for seconds: a session may last so much longer. */
+    private static final Duration LEEWAY = Duration.ofSeconds(10);
+
+    /** Shorter than any idle timeout. */
+    private static final Duration BETWEEN_CLICKS = Duration.ofSeconds(5);
+
+    /** A login that begins now might be answered for a new visit. */
+    private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
+
+    private static final int MOST_HOPS = 10;
+
+    private final VisitorCheck visitor;
+    private final Site site;
+    private final Issuer issuer;
+    private final Report report;
+    private final Ticker ticker;
+
+    /** Where a click has led: to a page of the site, or to a login. */
+    private record Click(Answer answer, boolean isLogin) {}
+
+    EndCheck(VisitorCheck visitor, Site site, Issuer issuer, Report report, Ticker ticker) {
+        this.visitor = visitor;
+        this.site = site;
+        this.issuer = issuer;
+        this.report = report;
+        this.ticker = ticker;
+    }
+
+    /**
+     * Whether the session has ended. A visit whose end was not seen is a fault, too: nothing is proven.
+     *
+     * @param limit how long the visit may last
+     */
+    boolean run(Duration waitLimit, Duration limit) {
+        var entry = site.entryUrl(issuer);
+        if (entry.isEmpty()) {
+            report.wrong(ABOUT, "cannot be tried: the site has no entry");
+            return false;
+        }
+        var page = visitor.opens(entry.get(), waitLimit);
+        var left = visitor.left();
+        if (left.isEmpty() || !isPage(page)) {
+            report.wrong(
+                    ABOUT,
+                    "was not tried: the visitor did not get into the site, and ended at %s with %d%s"
+                            .formatted(
+                                    page.from(),
+                                    page.status(),
+                                    visitor.isWaitingPage(page) ? "; --wait=60s waits for the turn" : ""));
+            return false;
+        }
+        var end = Deadline.after(limit, ticker);
+        report.note(
+                ABOUT,
+                "the visitor is inside at %s, and the visit ends in %d s"
+                        .formatted(page.from(), left.get().toSeconds()));
+        return goesOn(page.from(), end) && hasEnded(page.from());
+    }
+
+    /** Clicks as long as the visit lasts. */
+    private boolean goesOn(URI page, Deadline end) {
+        var logins = 0;
+        for (var left = visitor.left(); left.isPresent(); left = visitor.left()) {
+            if (left.get().compareTo(end.remaining()) > 0) {
+                report.wrong(
+                        ABOUT,
+                        "was not seen: the visit lasts %d s more, and the check %d s; let a rehearsal have a short admission-ttl, or say --after-end=2h"
+                                .formatted(
+                                        left.get().toSeconds(),
+                                        Math.max(0, end.remaining().toSeconds())));
+                return false;
+            }
+            if (left.get().compareTo(LAST_MOMENT) > 0) {
+                var click = clicks(page);
+                if (click.isLogin()) {
+                    logins++;
+                    visitor.follow(click.answer());
+                }
+                visitor.rests(shorter(BETWEEN_CLICKS, left.get().minus(LAST_MOMENT)));
+            } else {
+                visitor.rests(shorter(Duration.ofSeconds(1), left.get().plusMillis(1)));
+            }
+        }
+        if (logins > 0) {
+            report.note(ABOUT, "the site logged the visitor in %d times more while the visit lasted".formatted(logins));
+        }
+        return true;
+    }
+
+    private boolean hasEnded(URI page) {
+        visitor.rests(LEEWAY);
+        var click = clicks(page);
+        var status = click.answer().status();
+        var seconds = LEEWAY.toSeconds();
+        if (click.isLogin()) {
+            report.ok(ABOUT, "%d s after it the site sends the visitor to Gatehouse".formatted(seconds));
+            return true;
+        }
+        return report.expect(
+                isRefusal(status),
+                ABOUT,
+                "%d s after it the site refuses the visitor (%d)".formatted(seconds, status),
+                "%d s after it the site lets the visitor in: %s answered %d. Its session must end at expires_at, or admission-ttl after the login, and no click may prolong it"
+                        .formatted(seconds, click.answer().from(), status));
+    }
+
+    /** Opens the page again, and stops before a login of the installation: that could begin another visit. */
+    private Click clicks(URI page) {
+        var here = visitor.asks(page);
+        for (var hops = 0; hops < MOST_HOPS; hops++) {
+            Optional<URI> next = here.redirect();
+            if (next.isEmpty()) {
+                break;
+            }
+            if (PageCheck.isDoor(issuer, next.get())) {
+                return new Click(here, true);
+            }
+            here = visitor.asks(next.get());
+        }
+        return new Click(here, false);
+    }
+
+    private boolean isPage(Answer answer) {
+        return !answer.from().toString().startsWith(issuer.at("/rooms/"))
+                && !isRefusal(answer.status())
+                && answer.status() / 100 != 5;
+    }
+
+    private static boolean isRefusal(int status) {
+        return status == HttpURLConnection.HTTP_UNAUTHORIZED || status == HttpURLConnection.HTTP_FORBIDDEN;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}
