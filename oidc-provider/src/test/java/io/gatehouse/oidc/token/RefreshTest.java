@@ -219,7 +219,7 @@ class RefreshTest {
     }
 
     @Test
-    void givenAVisitThatHasRunOutOfTime_whenTheRoomIsFull_thenItsVisitorStandsFirstAndTakesNobodysSlot() {
+    void givenAVisitThatHasRunOutOfTime_whenTheRoomIsFull_thenItsVisitorWaitsAndTakesNobodysSlot() {
         login("forgiving");
         passes(Duration.ofMinutes(11));
         var other = gatehouse.browser();
