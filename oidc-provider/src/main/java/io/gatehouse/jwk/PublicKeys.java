@@ -12,6 +12,7 @@ import io.gatehouse.setting.Loopback;
 import io.gatehouse.time.Ticker;
 import java.net.URI;
 import java.text.ParseException;
+import java.util.List;
 import java.util.Set;
 
 /** Public keys of others, as settings give them: in the settings themselves, or at an address. */
@@ -20,6 +21,12 @@ public final class PublicKeys {
     /** The signatures that are checked with public keys (RFC 7518 section 3.1). */
     public static final Set<String> ALGORITHMS =
             Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
+
+    /**
+     * Those that the FAPI 2.0 Security Profile allows too (section 5.4.1), which adds EdDSA. Proofs of DPoP
+     * have no other.
+     */
+    public static final List<String> STRICT = List.of("ES256", "PS256");
 
     /** RFC 7518 section 3.3. */
     private static final int LEAST_RSA_BITS = 2_048;

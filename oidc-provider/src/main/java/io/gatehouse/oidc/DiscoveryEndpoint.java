@@ -136,9 +136,7 @@ class DiscoveryEndpoint {
             document.put("introspection_endpoint_auth_signing_alg_values_supported", signatures);
         }
         if (sites.all().stream().anyMatch(Site::provesPossession)) {
-            document.put(
-                    "dpop_signing_alg_values_supported",
-                    PublicKeys.ALGORITHMS.stream().sorted().toList());
+            document.put("dpop_signing_alg_values_supported", PublicKeys.STRICT);
         }
         document.put("acr_values_supported", List.of(AdmissionClaims.NOBODY_IN_PARTICULAR));
         document.put("code_challenge_methods_supported", List.of("S256"));
@@ -174,7 +172,7 @@ class DiscoveryEndpoint {
     }
 
     private List<String> algorithms() {
-        return any(site -> site.settings().idTokenAlgorithm() == Algorithm.ES256)
+        return any(site -> site.idTokenAlgorithm().equals(Algorithm.ES256.name()))
                 ? List.of("RS256", "ES256")
                 : List.of("RS256");
     }

@@ -137,9 +137,8 @@ class ProviderSecurity {
             HttpSecurity http, AccessTokens accessTokens, Sites sites, Admissions admissions, DpopProofs proofs) {
         var bearer = new DefaultBearerTokenResolver();
         bearer.setAllowFormEncodedBodyParameter(true);
-        var isOn = sites.ofTheFiles().stream().anyMatch(Site::provesPossession);
         BearerTokenResolver shown = request -> Optional.of(request)
-                .filter(call -> isOn)
+                .filter(call -> sites.all().stream().anyMatch(Site::provesPossession))
                 .flatMap(DpopScheme::token)
                 .orElseGet(() -> bearer.resolve(request));
         var chain = Stateless.chain(http)

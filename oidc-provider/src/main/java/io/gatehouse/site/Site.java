@@ -4,6 +4,7 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SitesProperties.AccessToken;
+import io.gatehouse.site.SitesProperties.Algorithm;
 import io.gatehouse.site.SitesProperties.SiteProperties;
 import io.gatehouse.site.SitesProperties.SlotAfterLogout;
 import io.gatehouse.site.SitesProperties.Use;
@@ -103,7 +104,7 @@ public record Site(
 
     /** The signature of its ID tokens, by its name of RFC 7518 section 3.1. */
     public String idTokenAlgorithm() {
-        return settings.idTokenAlgorithm().name();
+        return (isFapi() ? Algorithm.ES256 : settings.idTokenAlgorithm()).name();
     }
 
     /**
@@ -178,29 +179,37 @@ public record Site(
         return settings.isPublic();
     }
 
+    /**
+     * Whether it keeps to the FAPI 2.0 Security Profile. Then it must push its requests, use PKCE, and prove
+     * that it holds the key of its tokens; its other settings do not change that.
+     */
+    public boolean isFapi() {
+        return settings.fapi();
+    }
+
     /** Whether its authorization requests may be pushed (RFC 9126). */
     public boolean pushesRequests() {
-        return settings.pushedRequests() != Use.OFF;
+        return mustPushRequests() || settings.pushedRequests() != Use.OFF;
     }
 
     /** Whether they must be. */
     public boolean mustPushRequests() {
-        return settings.pushedRequests() == Use.REQUIRED;
+        return isFapi() || settings.pushedRequests() == Use.REQUIRED;
     }
 
     /** Whether its tokens may be bound to a key of its own (DPoP, RFC 9449). */
     public boolean provesPossession() {
-        return settings.dpop() != Use.OFF;
+        return mustProvePossession() || settings.dpop() != Use.OFF;
     }
 
     /** Whether they must be. */
     public boolean mustProvePossession() {
-        return settings.dpop() == Use.REQUIRED;
+        return isFapi() || settings.dpop() == Use.REQUIRED;
     }
 
     /** Whether it must send a code challenge. */
     public boolean needsPkce() {
-        return isPublic() || settings.requirePkce();
+        return isPublic() || isFapi() || settings.requirePkce();
     }
 
     @Override

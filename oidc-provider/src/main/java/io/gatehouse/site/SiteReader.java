@@ -71,6 +71,7 @@ public final class SiteReader {
                 "shop");
         PresetRules.check(prefix, site);
         checkSecret(prefix, site);
+        checkFapi(prefix, site);
         checkRedirects(prefix, site);
         checkBackChannel(prefix + ".backchannel-logout-uri", site.backchannelLogoutUri());
         checkClaims(prefix, site);
@@ -138,6 +139,26 @@ public final class SiteReader {
                 "https://shop.example/.well-known/jwks.json");
         Optional.ofNullable(site.jwk()).ifPresent(json -> PublicKeys.inline(prefix + ".jwk", json));
         Optional.ofNullable(site.jwksUri()).ifPresent(uri -> PublicKeys.check(prefix + ".jwks-uri", uri));
+    }
+
+    /** FAPI 2.0 Security Profile section 5.3.2: what a site of it cannot have. */
+    private static void checkFapi(String prefix, SiteProperties site) {
+        if (site.fapi()) {
+            var property = prefix + ".fapi";
+            expect(
+                    site.jwk() != null || site.jwksUri() != null,
+                    property,
+                    "needs jwk or jwks-uri: a site of FAPI signs its calls, and has no secret",
+                    "false");
+            expect(!site.device(), property, "goes with no device login: FAPI has redirects alone", "false");
+            expect(site.iss(), property, "needs iss, which tells the site who answered", "false");
+            site.redirectUris()
+                    .forEach(uri -> expect(
+                            !uri.startsWith("http:") || Loopback.isHttpsOrLoopback(URI.create(uri)),
+                            prefix + ".redirect-uris",
+                            "must be https for a site of FAPI, was \"" + uri + "\"",
+                            "https://shop.example/callback"));
+        }
     }
 
     public static void checkSecret(String property, @Nullable String secret) {

@@ -100,6 +100,8 @@ public record SitesProperties(
      * @param requirePkce Whether it must use PKCE.
      * @param pushedRequests Whether it pushes its authorization requests (RFC 9126): off, accepted, required.
      * @param dpop Whether its tokens are bound to a key of its own (DPoP, RFC 9449): off, accepted, required.
+     * @param fapi Whether it keeps to the FAPI 2.0 Security Profile: a key in place of a secret, pushed
+     *     requests, PKCE, DPoP, ES256, and nothing less.
      * @param iss Whether the response to an authorization request carries iss (RFC 9207).
      * @param maxAdmissionsPerSecond How many visitors a second it can take.
      */
@@ -135,6 +137,7 @@ public record SitesProperties(
             @DefaultValue("false") boolean requirePkce,
             @DefaultValue("off") Use pushedRequests,
             @DefaultValue("off") Use dpop,
+            @DefaultValue("false") boolean fapi,
             @DefaultValue("true") boolean iss,
             @Nullable Long maxAdmissionsPerSecond) {}
 

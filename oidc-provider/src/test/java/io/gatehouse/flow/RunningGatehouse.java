@@ -104,6 +104,10 @@ public final class RunningGatehouse implements AutoCloseable {
                 () -> startOn(Duration.between(new MutableClock().instant(), then), data, settings));
     }
 
+    private static boolean isInPlaceOfASecret(String setting) {
+        return setting.equals("public=true") || setting.startsWith("jwk=") || setting.startsWith("jwks-uri=");
+    }
+
     private static Path folder() {
         try {
             return Files.createTempDirectory("gatehouse-test");
@@ -141,7 +145,7 @@ public final class RunningGatehouse implements AutoCloseable {
             if (more.stream().noneMatch(setting -> setting.startsWith("redirect-uris="))) {
                 more.add("redirect-uris=" + SITE + "/callback");
             }
-            if (!more.contains("public=true")) {
+            if (more.stream().noneMatch(RunningGatehouse::isInPlaceOfASecret)) {
                 more.add("secret=" + SECRET);
             }
             var own = more.stream().map(setting -> "gatehouse.sites." + name + "." + setting);

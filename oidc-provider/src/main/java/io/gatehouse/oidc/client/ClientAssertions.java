@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
@@ -70,16 +71,14 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
     private static final Duration LONGEST = Duration.ofMinutes(10);
     private static final byte[] USED = "used".getBytes(UTF_8);
 
-    private static final Set<JWSAlgorithm> ALGORITHMS =
-            PublicKeys.ALGORITHMS.stream().map(JWSAlgorithm::parse).collect(Collectors.toUnmodifiableSet());
-
     private final Sites sites;
     private final ExpiringStore store;
     private final MasterKey master;
     private final Ticker ticker;
     private final Clock clock;
+    private final Issuer issuer;
     private final Set<String> audiences;
-    private final Map<String, JwtDecoder> decoders = new ConcurrentHashMap<>();
+    private final Map<String, Known> decoders = new ConcurrentHashMap<>();
 
     ClientAssertions(Sites sites, ExpiringStore store, MasterKey master, Issuer issuer, Ticker ticker, Clock clock) {
         this.sites = sites;
@@ -87,6 +86,7 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
         this.master = master;
         this.ticker = ticker;
         this.clock = clock;
+        this.issuer = issuer;
         this.audiences = Stream.concat(
                         Stream.of(issuer.value()),
                         Stream.of(
@@ -134,16 +134,20 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
     @Override
     public JwtDecoder createDecoder(RegisteredClient client) {
         var site = sites.byClientId(client.getClientId()).filter(Site::hasKeys).orElseThrow();
-        var decoder = decoders.computeIfAbsent(site.clientId(), id -> decoder(site));
-        return assertion -> used(decoder.decode(assertion), site);
+        var known = decoders.compute(
+                site.clientId(),
+                (id, before) -> before != null && before.site.equals(site) ? before : new Known(site, decoder(site)));
+        return assertion -> used(known.decoder.decode(assertion), assertion, site);
     }
 
-    /** Sites with keys stand in the files, so they do not change while we run. */
+    /** How the assertions of a site are read, until an operator gives it another key. */
+    private record Known(Site site, JwtDecoder decoder) {}
+
     private JwtDecoder decoder(Site site) {
         var processor = new DefaultJWTProcessor<SecurityContext>();
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, OWN_TYPE, null));
-        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, keys(site)));
-        processor.setJWTClaimsSetVerifier(new Claims(site.clientId()));
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms(site), keys(site)));
+        processor.setJWTClaimsSetVerifier(new Claims(site));
         var decoder = new NimbusJwtDecoder(processor);
         decoder.setJwtValidator(checked -> OAuth2TokenValidatorResult.success()); // by our own clock, see Claims
         return decoder;
@@ -153,7 +157,10 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
      * Takes an assertion, and none like it again. This stands behind Nimbus, which would make a refusal of
      * the client out of a store that is away.
      */
-    private Jwt used(Jwt assertion, Site site) {
+    private Jwt used(Jwt assertion, String text, Site site) {
+        if (site.isFapi() && !isForOne(text)) {
+            throw new BadJwtException("aud must be the issuer as a string");
+        }
         var now = clock.instant();
         var until = Objects.requireNonNull(assertion.getExpiresAt());
         var mark = (site.clientId() + " " + assertion.getId()).getBytes(UTF_8);
@@ -162,6 +169,20 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
             throw new BadJwtException("jti was used before");
         }
         return assertion;
+    }
+
+    private static Set<JWSAlgorithm> algorithms(Site site) {
+        return (site.isFapi() ? PublicKeys.STRICT : PublicKeys.ALGORITHMS)
+                .stream().map(JWSAlgorithm::parse).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether its audience is a value and no list, which Nimbus does not tell (FAPI 2.0 section 5.3.2.1). */
+    private static boolean isForOne(String text) {
+        try {
+            return JWSObject.parse(text).getPayload().toJSONObject().get("aud") instanceof String;
+        } catch (ParseException unreadable) {
+            return false;
+        }
     }
 
     private JWKSource<SecurityContext> keys(Site site) {
@@ -178,12 +199,12 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
     /** What an assertion has to say; asked after its signature. */
     private final class Claims extends DefaultJWTClaimsVerifier<SecurityContext> {
 
-        Claims(String clientId) {
+        Claims(Site site) {
             super(
-                    audiences,
+                    site.isFapi() ? Set.of(issuer.value()) : audiences,
                     new JWTClaimsSet.Builder()
-                            .issuer(clientId)
-                            .subject(clientId)
+                            .issuer(site.clientId())
+                            .subject(site.clientId())
                             .build(),
                     Set.of("exp", "jti"),
                     Set.of());
@@ -202,6 +223,10 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
             var until = claims.getExpirationTime().toInstant();
             if (until.isAfter(now.plus(LONGEST).plus(SKEW))) {
                 throw new BadJWTException("exp is more than ten minutes ahead");
+            }
+            var issued = claims.getIssueTime();
+            if (issued != null && issued.toInstant().isAfter(now.plus(SKEW))) {
+                throw new BadJWTException("iat is more than a minute ahead");
             }
             if (claims.getAudience().size() != 1) {
                 throw new BadJWTException("aud names others beside us");

@@ -103,7 +103,7 @@ public final class SiteClients implements RegisteredClientRepository {
     }
 
     private static TokenSettings tokens(Site site) {
-        var isEs256 = site.settings().idTokenAlgorithm() == Algorithm.ES256;
+        var isEs256 = site.idTokenAlgorithm().equals(Algorithm.ES256.name());
         return TokenSettings.builder()
                 .accessTokenFormat(
                         site.hasJwtAccessTokens() ? OAuth2TokenFormat.SELF_CONTAINED : OAuth2TokenFormat.REFERENCE)

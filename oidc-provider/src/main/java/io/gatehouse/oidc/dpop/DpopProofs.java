@@ -107,12 +107,12 @@ public final class DpopProofs {
         var key = header.getJWK();
         var isRight = header.getType() != null
                 && TYPE.equalsIgnoreCase(header.getType().getType())
-                && PublicKeys.ALGORITHMS.contains(header.getAlgorithm().getName())
+                && PublicKeys.STRICT.contains(header.getAlgorithm().getName())
                 && key != null
                 && PublicKeys.isPublic(key);
         if (!isRight || key == null) {
             throw refused(
-                    "the proof needs typ dpop+jwt, an alg of ES256 to ES512, RS256 to RS512 or PS256 to PS512, and the public key as jwk");
+                    "the proof needs typ dpop+jwt, an alg of " + PublicKeys.STRICT + ", and the public key as jwk");
         }
         var verifier = new DefaultJWSVerifierFactory().createJWSVerifier(header, ((AsymmetricJWK) key).toPublicKey());
         if (!proof.verify(verifier)) {

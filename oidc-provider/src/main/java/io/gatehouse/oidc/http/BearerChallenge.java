@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.http;
 
+import io.gatehouse.jwk.PublicKeys;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.HttpHeaders;
@@ -27,7 +28,7 @@ public final class BearerChallenge implements AuthenticationEntryPoint {
                     : status;
         }
         if (DpopScheme.isIn(request)) {
-            challenge += ", algs=\"" + DpopScheme.ALGORITHMS + "\"";
+            challenge += ", algs=\"" + String.join(" ", PublicKeys.STRICT) + "\"";
         }
         response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge);
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

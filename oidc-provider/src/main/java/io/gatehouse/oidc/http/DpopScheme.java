@@ -1,17 +1,13 @@
 package io.gatehouse.oidc.http;
 
-import io.gatehouse.jwk.PublicKeys;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.server.resource.BearerTokenErrors;
 
 /** The scheme by which tokens are shown that are bound to a key (RFC 9449 section 7.1). */
 public final class DpopScheme {
-
-    static final String ALGORITHMS = PublicKeys.ALGORITHMS.stream().sorted().collect(Collectors.joining(" "));
 
     private static final String PREFIX = "DPoP ";
     private static final String UNDERSTOOD = DpopScheme.class.getName();

@@ -22,7 +22,7 @@ class OtherMethodsEndpoint {
         refuse("GET, POST", response);
     }
 
-    @RequestMapping({Paths.TOKEN, Paths.REVOCATION, Paths.INTROSPECTION, Paths.DEVICE_AUTHORIZATION})
+    @RequestMapping({Paths.TOKEN, Paths.PUSHED, Paths.REVOCATION, Paths.INTROSPECTION, Paths.DEVICE_AUTHORIZATION})
     void notPost(HttpServletResponse response) throws IOException {
         refuse("POST", response);
     }

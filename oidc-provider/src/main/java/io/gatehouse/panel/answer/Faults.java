@@ -57,6 +57,7 @@ public final class Faults {
             entry("backchannelLogoutSessionRequired", "sid in the back channel"),
             entry("iss", "iss in responses"),
             entry("dpop", "DPoP"),
+            entry("fapi", "FAPI 2.0"),
             entry("newSite", "Name of the site"),
             entry("text.en", "English"),
             entry("visitors", "Expected visitors"),

@@ -133,7 +133,11 @@ final class OtherSettings {
                     "dpop",
                     SiteProperties::dpop,
                     USE,
-                    "Whether its tokens are bound to a key of its own (RFC 9449); usually off."));
+                    "Whether its tokens are bound to a key of its own (RFC 9449); usually off."),
+            truth(
+                    "fapi",
+                    SiteProperties::fapi,
+                    "Whether it keeps to the FAPI 2.0 Security Profile: signed calls, pushed requests, PKCE, DPoP, ES256."));
 
     static final Set<String> MEMBERS = ALL.stream().map(Other::member).collect(Collectors.toUnmodifiableSet());
 

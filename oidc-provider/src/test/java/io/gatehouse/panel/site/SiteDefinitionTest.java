@@ -5,8 +5,15 @@ import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.ECDSASigner;
 import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.addition.AddedSites;
 import io.gatehouse.flow.LogLines;
 import io.gatehouse.panel.Desk;
@@ -22,8 +29,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -306,6 +315,34 @@ class SiteDefinitionTest {
                 .contains("invalid_grant");
     }
 
+    @Test
+    void givenASiteThatSignsByAKey_whenItGetsAnother_thenTheOldOneIsWorthNothing(Desk desk) throws Exception {
+        var old = new ECKeyGenerator(Curve.P_256).generate();
+        var other = new ECKeyGenerator(Curve.P_256).generate();
+        var added = add(desk, withKey(old));
+        var before = signed(desk, old);
+
+        var changed = put(desk, "fair", withKey(other), "If-Match", header(added, "ETag"));
+
+        assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
+        assertThat(before.body()).contains("invalid_grant");
+        assertThat(signed(desk, old).body()).contains("invalid_client");
+        assertThat(signed(desk, other).body()).contains("invalid_grant");
+    }
+
+    @Test
+    void givenASiteOfFapi_whenItIsAdded_thenItNeedsAKeyAndMustPush(Desk desk) throws Exception {
+        var key = new ECKeyGenerator(Curve.P_256).generate();
+
+        var unsigned = add(desk, GOOD.replace("}", ",\"settings\":{\"fapi\":true}}"));
+        var added = add(desk, withKey(key).replace("}}", ",\"fapi\":true}}"));
+
+        assertThat(unsigned.statusCode()).isEqualTo(400);
+        assertThat(unsigned.body()).contains("fapi: needs jwk or jwks-uri");
+        assertThat(added.statusCode()).as(added.body()).isEqualTo(200);
+        assertThat(header(desk.get(AUTHORIZE), "Location")).contains("error=invalid_request");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -446,6 +483,37 @@ class SiteDefinitionTest {
     private static HttpResponse<String> put(Desk desk, String site, String body, String name, String value) {
         return desk.send(
                 "PUT", "/panel/api/sites/" + site + "/definition", body, "Authorization", "Bearer writes", name, value);
+    }
+
+    private static String withKey(ECKey key) {
+        var jwk = key.toPublicJWK().toJSONString().replace("\"", "\\\"");
+        return GOOD.replace("}", ",\"settings\":{\"jwk\":\"" + jwk + "\"}}");
+    }
+
+    private static HttpResponse<String> signed(Desk desk, ECKey key) throws JOSEException {
+        var assertion = new SignedJWT(
+                new JWSHeader(JWSAlgorithm.ES256),
+                new JWTClaimsSet.Builder()
+                        .issuer("fair")
+                        .subject("fair")
+                        .audience("http://localhost:9000")
+                        .jwtID(UUID.randomUUID().toString())
+                        .expirationTime(Date.from(desk.now().plusSeconds(60)))
+                        .build());
+        assertion.sign(new ECDSASigner(key));
+        return desk.form(
+                "/token",
+                Map.of(
+                        "grant_type",
+                        "authorization_code",
+                        "code",
+                        "none",
+                        "redirect_uri",
+                        "https://fair.example/cb",
+                        "client_assertion_type",
+                        "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+                        "client_assertion",
+                        assertion.serialize()));
     }
 
     private static HttpResponse<String> token(Desk desk, String clientId, String secret) {
