@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tries the doors beside the pages: as a browser, as a script, by HEAD, OPTIONS and POST, each time without an
- * admission and without a cookie. A door that answers with content lets callers in who have not waited.
+ * Tries the doors beside the pages: as a browser, as a script, by HEAD, OPTIONS and POST, each time without
+ * an admission and without a cookie. A door that answers with content lets callers in who have not waited.
  *
  * <p>It follows redirects within the site alone, and stops before a login. Of each answer it reads the
  * beginning.

@@ -18,7 +18,10 @@ final class EndCheck {
 
     static final String ABOUT = "visit end";
 
-    /** A claim has whole seconds, clocks differ, and a gate remembers a yes for seconds: a session may last so much longer. */
+    /**
+     * A claim has whole seconds, clocks differ, and a gate remembers a yes for seconds: a session may last so
+     * much longer.
+     */
     private static final Duration LEEWAY = Duration.ofSeconds(10);
 
     /** Shorter than any idle timeout. */

@@ -154,6 +154,23 @@ class VisitWarningTest {
         assertThat(chromium.violations()).isEmpty();
     }
 
+    /** The path of a page may begin as the address of another host does. */
+    @Test
+    void givenAPathOfTwoSlashes_whenTheVisitorTakesANewPlace_thenTheyStayOnTheSite() {
+        var page = site.at("//elsewhere.invalid/shop?" + Browser.form(Map.of("lang", "en", "visit", visitor())));
+        gatehouse.clock().advance(Duration.ofMinutes(59).plusSeconds(57));
+        chromium.driver().get(page);
+        await().pollInSameThread().atMost(Duration.ofSeconds(40)).until(() -> inside("section")
+                .contains("Your visit has ended"));
+        chromium.asks("window.isTheOldPage = true");
+
+        chromium.asks(shadow("button.main:not([hidden])") + ".click()");
+
+        await().pollInSameThread()
+                .until(() -> chromium.asks("typeof isTheOldPage").equals("undefined"));
+        assertThat(chromium.asks("location.href")).isEqualTo(page);
+    }
+
     /** The claim {@code visit} of a visitor who has just gone in. */
     private static String visitor() {
         var code = Login.authorizeCode(gatehouse.browser(), "shop", "redirect_uri", site.at("/callback"));
