@@ -37,7 +37,7 @@
   /** As RegistrationResponseJSON and AuthenticationResponseJSON have it (WebAuthn level 3, section 5.1.8). */
   function written(credential) {
     var answer = { clientDataJSON: letters(credential.response.clientDataJSON) };
-    ['attestationObject', 'authenticatorData', 'signature'].forEach(function (part) {
+    ['attestationObject', 'authenticatorData', 'signature', 'userHandle'].forEach(function (part) {
       if (credential.response[part]) {
         answer[part] = letters(credential.response[part]);
       }

@@ -73,7 +73,7 @@ public record AddedOperator(Addition kept) {
         return with(Map.of(PASSWORD, "", LINK, fingerprint, LINK_UNTIL, until.toString()), isOff());
     }
 
-    /** With this password, by the link, which is gone. */
+    /** With this password; a link is gone. */
     AddedOperator withPassword(String hash) {
         return with(Map.of(PASSWORD, hash, LINK, "", LINK_UNTIL, ""), isOff());
     }

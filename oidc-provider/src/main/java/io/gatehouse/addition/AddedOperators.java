@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The operators whom owners have added at the panel. They are looked up in the store each time, so that one
@@ -68,11 +69,25 @@ public final class AddedOperators {
      */
     public boolean accept(String name, String link, String hash, Instant now) {
         var fingerprint = fingerprint(link);
+        return setPassword(name, hash, one -> isGood(one, fingerprint, now));
+    }
+
+    /**
+     * Gives the operator another password in place of that of this hash. False when it is another one by now,
+     * or the operator is switched off or removed.
+     */
+    public boolean changePassword(String name, String before, String hash) {
+        return setPassword(
+                name,
+                hash,
+                one -> one.signsIn() && one.password().filter(before::equals).isPresent());
+    }
+
+    /** Other changes of the operator that come between stay. */
+    private boolean setPassword(String name, String hash, Predicate<AddedOperator> mayBe) {
         for (var tries = 0; tries < TRIES; tries++) {
             var present = kept.find(name);
-            if (present.map(AddedOperator::new)
-                    .filter(one -> isGood(one, fingerprint, now))
-                    .isEmpty()) {
+            if (present.map(AddedOperator::new).filter(mayBe).isEmpty()) {
                 return false;
             }
             var next = new AddedOperator(present.get()).withPassword(hash);

@@ -27,7 +27,7 @@ public final class HashPassword {
             out.println(fault.get());
             return 1;
         }
-        out.println(PasswordHashes.encoder().encode(password));
+        out.println(new PasswordHashes().hash(password));
         return 0;
     }
 

@@ -3,6 +3,7 @@ package io.gatehouse.panel;
 import io.gatehouse.alert.Alerts;
 import io.gatehouse.panel.accesskey.AccessKeysScreenEndpoint;
 import io.gatehouse.panel.account.OperatorsScreenEndpoint;
+import io.gatehouse.panel.account.PasswordEndpoint;
 import io.gatehouse.panel.alert.AlertView;
 import io.gatehouse.panel.alert.AlertsScreenEndpoint;
 import io.gatehouse.panel.answer.Faults;
@@ -62,6 +63,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             SiteScreensEndpoint.class,
             SecondFactorEndpoint.class,
             OperatorsScreenEndpoint.class,
+            PasswordEndpoint.class,
             AccessKeysScreenEndpoint.class
         })
 final class ScreenAdvice {

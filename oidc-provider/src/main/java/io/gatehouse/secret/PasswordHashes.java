@@ -26,7 +26,25 @@ public final class PasswordHashes {
     private static final Pattern HASH = Pattern.compile(
             "\\{bcrypt}\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}|\\{pbkdf2@SpringSecurity_v5_8}[0-9a-f]{64,}");
 
-    private PasswordHashes() {}
+    /** What makes a guess of a password slow: 2 to the power of this many rounds. */
+    private static final int COST = 12;
+
+    private final PasswordEncoder encoder;
+
+    public PasswordHashes() {
+        this(COST);
+    }
+
+    /** @param cost of new bcrypt hashes, 4 to 31; a test may do with less than operators need */
+    public PasswordHashes(int cost) {
+        this.encoder = new DelegatingPasswordEncoder(
+                BCRYPT,
+                Map.of(
+                        BCRYPT,
+                        new BCryptPasswordEncoder(cost),
+                        PBKDF2,
+                        Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_8()));
+    }
 
     public static boolean isHash(String text) {
         return HASH.matcher(text).matches();
@@ -46,13 +64,12 @@ public final class PasswordHashes {
                 : Optional.of("the password must have no more than " + MOST_BYTES + " bytes (UTF-8)");
     }
 
-    public static PasswordEncoder encoder() {
-        return new DelegatingPasswordEncoder(
-                BCRYPT,
-                Map.of(
-                        BCRYPT,
-                        new BCryptPasswordEncoder(12),
-                        PBKDF2,
-                        Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_8()));
+    /** A new hash of this password. */
+    public String hash(String password) {
+        return String.valueOf(encoder.encode(password));
+    }
+
+    public boolean matches(String password, String hash) {
+        return encoder.matches(password, hash);
     }
 }

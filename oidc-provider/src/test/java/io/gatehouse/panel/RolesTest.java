@@ -28,6 +28,7 @@ class RolesTest {
     /** What changes nothing but the asker's own sign-in. */
     private static final Set<String> OWN = Set.of(
             "/panel/sign-out",
+            "/panel/account/password",
             "/panel/account/second-factor/offer",
             "/panel/account/second-factor",
             "/panel/account/second-factor/off",

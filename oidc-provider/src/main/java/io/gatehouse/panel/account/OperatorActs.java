@@ -99,11 +99,6 @@ final class OperatorActs {
                 .orElseThrow(() -> unknown(operator));
     }
 
-    /** What the browser of this operator asks their security keys; empty when there is none. */
-    Optional<String> keyRequest(String operator) {
-        return factors.keyRequest(operator);
-    }
-
     private OperatorView view(Account account) {
         var isUnreadable = factors.isUnreadable(account.name());
         var factor = isUnreadable ? Optional.<Summary>empty() : factors.summary(account.name());
@@ -114,6 +109,7 @@ final class OperatorActs {
                         .orElse("")),
                 account.added().isEmpty(),
                 account.added().map(this::state).orElse(State.ACTIVE),
+                account.added().map(AddedOperator::addedBy).orElse(null),
                 account.added().flatMap(AddedOperator::linkUntil).orElse(null),
                 account.added().isPresent() || operators.demandsSecondFactor(account.name()),
                 factor.map(Summary::since).orElse(null),

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ofTheFiles whether they stand in the configuration files, and are changed there
  * @param state what they can do at this moment
+ * @param addedBy the operator or API client that added them; absent for one of the files
  * @param linkUntil until when their link is good, or was; absent without one
  * @param secondFactorDemanded whether they come in with a second factor only
  * @param secondFactorSince when they set theirs up; absent without one
@@ -20,6 +21,7 @@ record OperatorView(
         String role,
         boolean ofTheFiles,
         State state,
+        @Nullable String addedBy,
         @Nullable Instant linkUntil,
         boolean secondFactorDemanded,
         @Nullable Instant secondFactorSince,
@@ -54,10 +56,5 @@ record OperatorView(
         public String tone() {
             return tone;
         }
-    }
-
-    /** Whether there is a second factor to be taken away. */
-    public boolean hasSecondFactor() {
-        return secondFactorSince != null || secondFactorUnreadable;
     }
 }

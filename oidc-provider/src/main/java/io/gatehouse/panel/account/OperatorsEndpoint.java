@@ -6,8 +6,8 @@ import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Proofs;
 import io.gatehouse.panel.operator.Role;
-import io.gatehouse.panel.operator.SignedInOperator;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
@@ -31,6 +31,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/panel/api/operators")
 final class OperatorsEndpoint {
 
+    private static final String SCREEN = "/panel/operators";
     private static final String ROLE = "role";
     private static final String OFF = "off";
 
@@ -52,7 +53,7 @@ final class OperatorsEndpoint {
     @Needs(Role.OWNER)
     @PostMapping
     Invitation add(Authentication who, HttpServletRequest request) throws IOException {
-        requireToken();
+        Proofs.requireToken(SCREEN);
         var body = Body.read(request, Set.of("operator", ROLE));
         return acts.add(
                 Actor.of(who), body.text("operator").orElse(""), body.text(ROLE).orElse(""));
@@ -63,7 +64,7 @@ final class OperatorsEndpoint {
     @PatchMapping("/{operator}")
     OperatorView change(Authentication who, @PathVariable String operator, HttpServletRequest request)
             throws IOException {
-        requireToken();
+        Proofs.requireToken(SCREEN);
         var body = Body.read(request, Set.of(ROLE, OFF));
         if (!body.has(ROLE) && !body.has(OFF)) {
             throw new RefusedException(Problem.INVALID_SETTING, "role or off is needed");
@@ -75,7 +76,7 @@ final class OperatorsEndpoint {
     @Needs(Role.OWNER)
     @PostMapping("/{operator}/link")
     Invitation newLink(Authentication who, @PathVariable String operator) {
-        requireToken();
+        Proofs.requireToken(SCREEN);
         return acts.newLink(Actor.of(who), operator);
     }
 
@@ -83,7 +84,7 @@ final class OperatorsEndpoint {
     @DeleteMapping("/{operator}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void remove(Authentication who, @PathVariable String operator) {
-        requireToken();
+        Proofs.requireToken(SCREEN);
         acts.remove(Actor.of(who), operator);
     }
 
@@ -91,14 +92,7 @@ final class OperatorsEndpoint {
     @DeleteMapping("/{operator}/second-factor")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void takeAwaySecondFactor(Authentication who, @PathVariable String operator) {
-        requireToken();
+        Proofs.requireToken(SCREEN);
         acts.takeAwaySecondFactor(Actor.of(who), operator);
-    }
-
-    private static void requireToken() {
-        if (SignedInOperator.current().isPresent()) {
-            throw new RefusedException(
-                    Problem.PROOF_NEEDED, "use the screen /panel/operators, which asks for it, or a token");
-        }
     }
 }

@@ -1,6 +1,5 @@
 package io.gatehouse.panel.account;
 
-import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
@@ -30,7 +29,6 @@ public final class OperatorsScreenEndpoint {
     private static final String OPERATORS = "/panel/operators";
     private static final String OPERATOR = "operator";
     private static final String ROLE = "role";
-    private static final String PROOF = "proof";
 
     private final OperatorActs acts;
     private final Proofs proofs;
@@ -42,8 +40,8 @@ public final class OperatorsScreenEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping
-    ModelAndView all(Authentication who, @RequestParam(defaultValue = "") String done) {
-        return asking(who, "operators").addObject("operators", acts.all()).addObject("done", Screen.done(done));
+    ModelAndView all(@RequestParam(defaultValue = "") String done) {
+        return proofs.asking("operators").addObject("operators", acts.all()).addObject("done", Screen.done(done));
     }
 
     /** Removes the second factor of the named operator. */
@@ -61,8 +59,8 @@ public final class OperatorsScreenEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping("/new")
-    ModelAndView newOne(Authentication who) {
-        return newOne(who, Map.of(ROLE, Role.OPERATOR.word()));
+    ModelAndView newOne() {
+        return newOne(Map.of(ROLE, Role.OPERATOR.word()));
     }
 
     /** Adds an operator, and shows the link this once. */
@@ -73,21 +71,21 @@ public final class OperatorsScreenEndpoint {
         var role = typed.getOrDefault(ROLE, "");
         try {
             acts.requireNew(name, role);
-            prove(typed, request);
+            proofs.requireOf(typed, request);
             return link().addObject("invitation", acts.add(Actor.of(who), name, role));
         } catch (RefusedException refused) {
-            return Screen.refused(newOne(who, typed), refused);
+            return Screen.refused(newOne(typed), refused);
         }
     }
 
-    private ModelAndView newOne(Authentication who, Map<String, String> typed) {
-        return asking(who, "new-operator").addObject("typed", typed);
+    private ModelAndView newOne(Map<String, String> typed) {
+        return proofs.asking("new-operator").addObject("typed", typed);
     }
 
     @Needs(Role.OWNER)
     @GetMapping("/{operator}")
-    ModelAndView one(Authentication who, @PathVariable String operator, @RequestParam(defaultValue = "") String done) {
-        return screen(who, operator).addObject("done", Screen.done(done));
+    ModelAndView one(@PathVariable String operator, @RequestParam(defaultValue = "") String done) {
+        return screen(operator).addObject("done", Screen.done(done));
     }
 
     /** Of the links the new one is shown in the answer, this once. */
@@ -100,10 +98,10 @@ public final class OperatorsScreenEndpoint {
             @RequestParam Map<String, String> typed,
             HttpServletRequest request) {
         try {
-            prove(typed, request);
+            proofs.requireOf(typed, request);
             return act(Actor.of(who), operator, act, typed.getOrDefault(ROLE, ""));
         } catch (RefusedException refused) {
-            return Screen.refused(screen(who, operator), refused);
+            return Screen.refused(screen(operator), refused);
         }
     }
 
@@ -124,29 +122,11 @@ public final class OperatorsScreenEndpoint {
         return Screen.seeOther(OPERATORS + "/" + operator + "?done=operator-" + act);
     }
 
-    private void prove(Map<String, String> typed, HttpServletRequest request) {
-        try {
-            proofs.require(typed.getOrDefault(PROOF, ""), request.getRemoteAddr());
-        } catch (RefusedException no) {
-            throw new RefusedException(Problem.PROOF_NEEDED, "Prove that it is you. " + no.detail());
-        }
-    }
-
-    private ModelAndView screen(Authentication who, String operator) {
-        return asking(who, "operator").addObject("one", acts.find(operator)).addObject("done", "");
+    private ModelAndView screen(String operator) {
+        return proofs.asking("operator").addObject("one", acts.find(operator)).addObject("done", "");
     }
 
     private static ModelAndView link() {
         return Screen.page("operator-link");
-    }
-
-    /** A page with a field for the proof. */
-    private ModelAndView asking(Authentication who, String page) {
-        var shows = proofs.ofHere();
-        return Screen.page(page)
-                .addObject("keys", acts.keyRequest(who.getName()).orElse(null))
-                .addObject("proves", shows.label())
-                .addObject("secret", shows.isPassword())
-                .addObject("trouble", "");
     }
 }

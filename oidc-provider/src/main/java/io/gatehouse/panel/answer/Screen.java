@@ -41,6 +41,11 @@ public final class Screen {
             entry("operator-off", "Switched off. Their sign-ins have ended at every node."),
             entry("operator-on", "Switched on. They can sign in again."),
             entry("operator-removed", "Removed. Their sign-ins have ended at every node."),
+            entry("password", "Your password is changed. Your other sign-ins have ended."),
+            entry("client-scopes", "Saved. Tokens of before have ended; the client fetches another one."),
+            entry("client-off", "Switched off. Its tokens have ended at every node."),
+            entry("client-on", "Switched on. It can fetch tokens again."),
+            entry("client-removed", "Removed. Its tokens have ended at every node."),
             entry("alert-seen", "Noted. All operators see that you know of it."),
             entry(
                     "alert-test",

@@ -24,7 +24,8 @@ final class Challenges {
     /** What a challenge is for; an answer to one is none to the other. */
     enum Purpose {
         CREATE,
-        SHOW
+        SHOW,
+        ALONE
     }
 
     private static final Duration LASTS = Duration.ofMinutes(10);

@@ -16,6 +16,8 @@ public record Proof(Kind kind, String stamp, int codesLeft) {
         RECOVERY_CODE,
         /** An answer of a security key. */
         KEY,
+        /** An answer of a passkey that has checked its owner, in place of password and second factor. */
+        PASSKEY,
         /** None of these. */
         WRONG,
         /** Too many wrong ones came before it, so it was not checked. */
@@ -25,7 +27,7 @@ public record Proof(Kind kind, String stamp, int codesLeft) {
     static final Proof NONE = new Proof(Kind.WRONG, "", 0);
 
     public boolean isGood() {
-        return kind == Kind.CODE || kind == Kind.RECOVERY_CODE || kind == Kind.KEY;
+        return kind == Kind.CODE || kind == Kind.RECOVERY_CODE || kind == Kind.KEY || kind == Kind.PASSKEY;
     }
 
     /** How the log says it. */
@@ -34,6 +36,7 @@ public record Proof(Kind kind, String stamp, int codesLeft) {
             case CODE -> "with a code";
             case RECOVERY_CODE -> "with a recovery code, " + codesLeft + " left";
             case KEY -> "with a security key";
+            case PASSKEY -> "with a passkey";
             case WRONG -> "wrong code";
             case TOO_SOON -> "too many wrong codes";
         };

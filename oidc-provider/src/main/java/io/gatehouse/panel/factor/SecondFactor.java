@@ -126,10 +126,14 @@ record SecondFactor(
         return new SecondFactor(stamp, since, app, codes, misses, securityKeys);
     }
 
-    /** The same with this key beside the others, or in place of the same one. */
+    /** The same with this key behind the others, or in place of the same one. */
     SecondFactor with(SecurityKeys.Key key) {
-        var all = Stream.concat(keys().stream().filter(one -> !one.id().equals(key.id())), Stream.of(key))
-                .toList();
+        var isThere = keys().stream().anyMatch(one -> one.id().equals(key.id()));
+        var all = isThere
+                ? keys().stream()
+                        .map(one -> one.id().equals(key.id()) ? key : one)
+                        .toList()
+                : Stream.concat(keys().stream(), Stream.of(key)).toList();
         return new SecondFactor(stamp, since, app, recoveryCodes, misses, all);
     }
 
@@ -145,9 +149,9 @@ record SecondFactor(
     }
 
     /** By a key that has just signed. */
-    Shown showKey(SecurityKeys.Key counted) {
+    Shown showKey(SecurityKeys.Key counted, Kind kind) {
         var next = with(counted);
-        return new Shown(next, next.proof(Kind.KEY));
+        return new Shown(next, next.proof(kind));
     }
 
     private Proof proof(Kind kind) {

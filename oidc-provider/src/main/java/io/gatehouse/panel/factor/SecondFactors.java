@@ -2,6 +2,7 @@ package io.gatehouse.panel.factor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.panel.factor.Proof.Kind;
 import io.gatehouse.panel.factor.SecondFactor.App;
 import io.gatehouse.panel.factor.SecondFactor.Misses;
 import io.gatehouse.secret.MasterKey;
@@ -39,6 +40,9 @@ public final class SecondFactors {
     /** How a stamp begins that stands for none; those of second factors are in Base64url. */
     private static final String NONE = ".";
 
+    /** Of one operator. */
+    public static final int MOST_KEYS = 10;
+
     /** More than this many lost races for one second factor mean guessing. */
     private static final int TRIES = 20;
 
@@ -72,10 +76,28 @@ public final class SecondFactors {
         public boolean canSpareKeys() {
             return hasApp || securityKeys.size() > 1;
         }
+
+        /** Whether there is no room for another key. */
+        public boolean isFull() {
+            return securityKeys.size() >= MOST_KEYS;
+        }
     }
 
-    /** A security key, as its owner calls it. */
-    public record NamedKey(String id, String name, Instant since) {}
+    /**
+     * A security key, as its owner calls it.
+     *
+     * @param used when it has signed last; empty when it has not, since that is written
+     */
+    public record NamedKey(String id, String name, Instant since, Optional<Instant> used) {
+
+        private static NamedKey of(SecurityKeys.Key key) {
+            return new NamedKey(
+                    key.id(),
+                    key.name(),
+                    Instant.ofEpochMilli(key.since()),
+                    Optional.ofNullable(key.used()).map(Instant::ofEpochMilli));
+        }
+    }
 
     /** A second factor that has just been set up, with its recovery codes, which are never seen again. */
     public record SetUp(String stamp, List<String> recoveryCodes) {}
@@ -93,9 +115,7 @@ public final class SecondFactors {
                 .map(factor -> new Summary(
                         Instant.ofEpochMilli(factor.since()),
                         factor.app() != null,
-                        factor.keys().stream()
-                                .map(key -> new NamedKey(key.id(), key.name(), Instant.ofEpochMilli(key.since())))
-                                .toList(),
+                        factor.keys().stream().map(NamedKey::of).toList(),
                         factor.recoveryCodes().size()));
     }
 
@@ -120,18 +140,49 @@ public final class SecondFactors {
     /** What the operator's browser is to be told so that a new security key is made in this sign-in. */
     public String keyCreation(String operator, String signIn) {
         var present = find(operator).map(found -> found.value().keys()).orElse(List.of());
-        return keys.creation(operator, codes.fingerprint("user " + operator), signIn, present);
+        return keys.creation(operator, user(operator), signIn, present);
+    }
+
+    /** Stands for the operator in their keys, and tells nothing of them: 24 bytes in Base64url. */
+    private String user(String operator) {
+        return codes.fingerprint("user " + operator);
+    }
+
+    /** What any browser is to ask for a passkey that signs in alone. */
+    public String passkeyRequest() {
+        return keys.requestOfAny();
+    }
+
+    /** Which of these operators the answer of a passkey is for, good or not; empty when it is for none of them. */
+    public Optional<String> owner(String answer, List<String> operators) {
+        return keys.user(answer).flatMap(user -> operators.stream()
+                .filter(operator -> user(operator).equals(user))
+                .findFirst());
+    }
+
+    /**
+     * Looks at the answer of a passkey of the operator, in place of password and second factor. It is good
+     * once, and only where the key has checked its owner.
+     */
+    public Proof provePasskey(String operator, String answer) {
+        return isUnreadable(operator)
+                ? Proof.NONE
+                : proveByKey(operator, Kind.PASSKEY, present -> keys.shownAlone(present, answer, clock.millis()));
     }
 
     /**
      * Adds the security key that a browser has made in this sign-in. It becomes the second factor of an
-     * operator without one, together with recovery codes. Empty if the answer is not valid.
+     * operator without one, together with recovery codes. Empty if the answer is not valid, or the operator
+     * has as many as there may be.
      */
     public Optional<SetUp> addKey(String operator, String signIn, String name, String answer) {
         var now = clock.instant().toEpochMilli();
         return keys.created(signIn, name, answer, now).flatMap(key -> {
             var found = find(operator);
             var present = found.map(Found::value).filter(factor -> !isNone(factor.stamp()));
+            if (present.filter(factor -> factor.keys().size() >= MOST_KEYS).isPresent()) {
+                return Optional.empty();
+            }
             var made = present.isPresent() ? List.<String>of() : codes.make();
             var next = present.orElseGet(() ->
                             new SecondFactor(newStamp(), now, null, codes.fingerprints(made), Misses.NONE, List.of()))
@@ -160,13 +211,16 @@ public final class SecondFactors {
 
     /** Looks at a code of the operator's app, a recovery code, or the answer of a security key; each is good once. */
     public Proof prove(String operator, String typed) {
-        return typed.startsWith(ANSWER) ? proveByKey(operator, typed) : proveByCode(operator, typed);
+        return typed.startsWith(ANSWER)
+                ? proveByKey(operator, Kind.KEY, present -> keys.shown(operator, present, typed, clock.millis()))
+                : proveByCode(operator, typed);
     }
 
-    private Proof proveByKey(String operator, String answer) {
+    private Proof proveByKey(
+            String operator, Kind kind, Function<List<SecurityKeys.Key>, Optional<SecurityKeys.Key>> look) {
         var found = find(operator);
         var shown = found.map(Found::value)
-                .flatMap(factor -> keys.shown(operator, factor.keys(), answer).map(factor::showKey));
+                .flatMap(factor -> look.apply(factor.keys()).map(key -> factor.showKey(key, kind)));
         return shown.filter(one -> isReplaced(operator, found, one.next()))
                 .map(SecondFactor.Shown::proof)
                 .orElse(Proof.NONE);

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Security keys and passkeys (WebAuthn level 2) as a second factor: what browsers are asked, and what their
- * answers are worth. Who made a key is not asked for; whether its owner typed a PIN neither, since there is a
- * password before it.
+ * Security keys and passkeys (WebAuthn level 2): what browsers are asked, and what their answers are worth.
+ * The maker of a key does not matter. As a second factor a key need not check its owner, since there is a
+ * password before it. A passkey that signs in alone has to: by a PIN, a finger or a face.
  */
 final class SecurityKeys {
 
@@ -57,13 +57,17 @@ final class SecurityKeys {
      * @param since when it was added, in milliseconds
      * @param credential id and public key, as attested credential data (section 6.5.1) in Base64url
      * @param counter how often it says that it has signed; 0 for those that do not count
+     * @param used when it has signed last, in milliseconds; absent when it has not, since that is written
      */
-    record Key(String id, String name, long since, String credential, long counter) {
+    record Key(String id, String name, long since, String credential, long counter, @Nullable Long used) {
 
-        Key counting(long next) {
-            return new Key(id, name, since, credential, next);
+        Key counting(long next, long now) {
+            return new Key(id, name, since, credential, next, now);
         }
     }
+
+    /** What an answer has to show: it was asked for so, and the key has checked its owner where that is demanded. */
+    private record Demand(Purpose purpose, String whose, boolean isOwnerChecked) {}
 
     SecurityKeys(Challenges challenges, Issuer issuer) {
         this.challenges = challenges;
@@ -91,23 +95,32 @@ final class SecurityKeys {
                                 .toList(),
                 "timeout", TIMEOUT_MILLIS,
                 "excludeCredentials", descriptors(present),
-                "authenticatorSelection", Map.of("residentKey", "discouraged", "userVerification", "discouraged"),
+                "authenticatorSelection", Map.of("residentKey", "preferred", "userVerification", "preferred"),
                 "attestation", "none"));
     }
 
     /** What {@code navigator.credentials.get} is to be called with: PublicKeyCredentialRequestOptionsJSON. */
     String request(String operator, List<Key> keys) {
+        return request(challenges.make(Purpose.SHOW, operator), descriptors(keys), "discouraged");
+    }
+
+    /** The same for a passkey of any operator, which signs in alone. */
+    String requestOfAny() {
+        return request(challenges.make(Purpose.ALONE, ""), List.of(), "required");
+    }
+
+    private String request(byte[] challenge, List<Map<String, String>> keys, String verification) {
         return JSON.writeValueAsString(Map.of(
                 "rpId",
                 host,
                 "challenge",
-                LETTERS.encodeToString(challenges.make(Purpose.SHOW, operator)),
+                LETTERS.encodeToString(challenge),
                 "timeout",
                 TIMEOUT_MILLIS,
                 "allowCredentials",
-                descriptors(keys),
+                keys,
                 "userVerification",
-                "discouraged"));
+                verification));
     }
 
     private static List<Map<String, String>> descriptors(List<Key> keys) {
@@ -133,21 +146,39 @@ final class SecurityKeys {
                 name,
                 now,
                 LETTERS.encodeToString(credentials.convert(credential)),
-                data.getSignCount());
+                data.getSignCount(),
+                null);
     }
 
     /** Which of these keys has signed (section 7.2), with its counter gone on; empty when none has. */
-    Optional<Key> shown(String operator, List<Key> keys, String answer) {
+    Optional<Key> shown(String operator, List<Key> keys, String answer, long now) {
+        return shown(new Demand(Purpose.SHOW, operator, false), keys, answer, now);
+    }
+
+    /** Which of these keys has signed to sign in alone, after it has checked its owner; empty when none has. */
+    Optional<Key> shownAlone(List<Key> keys, String answer, long now) {
+        return shown(new Demand(Purpose.ALONE, "", true), keys, answer, now);
+    }
+
+    /** Whom the answer is for: what the key was told to be its user. It is not looked at yet whether that is so. */
+    Optional<String> user(String answer) {
+        return sound(() -> manager.parseAuthenticationResponseJSON(answer))
+                .flatMap(read -> sound(() -> LETTERS.encodeToString(read.getUserHandle())));
+    }
+
+    /** The challenge is taken once the key is known, so that strangers leave no traces of theirs. */
+    private Optional<Key> shown(Demand demand, List<Key> keys, String answer, long now) {
         var read = sound(() -> manager.parseAuthenticationResponseJSON(answer));
         var id = read.flatMap(given -> sound(() -> LETTERS.encodeToString(given.getCredentialId())));
         var key = keys.stream()
                 .filter(one -> id.filter(one.id()::equals).isPresent())
                 .findFirst();
         return key.flatMap(own -> expected(
-                        Purpose.SHOW, operator, read.orElseThrow().getCollectedClientData())
+                        demand.purpose(), demand.whose(), read.orElseThrow().getCollectedClientData())
                 .flatMap(server -> sound(() -> manager.verify(
-                        read.orElseThrow(), new AuthenticationParameters(server, record(own), null, false, true))))
-                .map(data -> own.counting(data.getAuthenticatorData().getSignCount())));
+                        read.orElseThrow(),
+                        new AuthenticationParameters(server, record(own), null, demand.isOwnerChecked(), true))))
+                .map(data -> own.counting(data.getAuthenticatorData().getSignCount(), now)));
     }
 
     /** What comes of a look at foreign input: the library also throws NullPointerException for what is not there. */

@@ -37,7 +37,8 @@ public final class ActLog {
         return plain(text, 400);
     }
 
-    private static String plain(String text, int most) {
+    /** The same, no longer than this. */
+    static String plain(String text, int most) {
         var plain = text.replaceAll("[^\\p{Graph} ]", "?");
         return plain.length() > most ? plain.substring(0, most) : plain;
     }

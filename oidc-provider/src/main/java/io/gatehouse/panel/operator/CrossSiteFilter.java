@@ -36,11 +36,25 @@ public final class CrossSiteFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (PanelPaths.isReading(request) || isOurs(request)) {
+        if (PanelPaths.isReading(request) ? isRead(request) : isOurs(request)) {
             chain.doFilter(request, response);
         } else {
             refusals.answer(request, response, Problem.CROSS_SITE, "this act did not come from a screen of the panel");
         }
+    }
+
+    /**
+     * All may be read, but the page of the invitation link by no page of another site: a person who follows
+     * the link, from a mail program on the web too, opens it as a page of its own.
+     */
+    private static boolean isRead(HttpServletRequest request) {
+        var site = request.getHeader("Sec-Fetch-Site");
+        return !request.getRequestURI().equals(InvitationEndpoint.PATH)
+                || site == null
+                || site.equals("same-origin")
+                || site.equals("none")
+                || "navigate".equals(request.getHeader("Sec-Fetch-Mode"))
+                        && "document".equals(request.getHeader("Sec-Fetch-Dest"));
     }
 
     private boolean isOurs(HttpServletRequest request) {
@@ -55,6 +69,7 @@ public final class CrossSiteFilter extends OncePerRequestFilter {
         var path = request.getRequestURI();
         return path.equals(PanelPaths.SIGN_IN)
                 || path.equals(InvitationEndpoint.PATH)
+                || path.equals(SignInEndpoint.PASSKEY)
                 || path.startsWith(SecondStepEndpoint.PATH);
     }
 

@@ -75,6 +75,7 @@ public final class InvitationEndpoint {
             RefusedSignIns refused,
             OperatorCookie cookies,
             Ledgers ledgers,
+            SignInPage page,
             Clock clock) {
         this.operators = operators;
         this.added = added;
@@ -83,7 +84,7 @@ public final class InvitationEndpoint {
         this.throttle = throttle.apart();
         this.refused = refused;
         this.cookies = cookies;
-        this.page = new SignInPage(operators);
+        this.page = page;
         this.ledgers = ledgers;
         this.clock = clock;
     }
@@ -145,7 +146,7 @@ public final class InvitationEndpoint {
             return page;
         }
         ledgers.house(new Actor("operator", name).toString(), "used the link, to set a password and a second factor");
-        var hash = PasswordHashes.encoder().encode(password);
+        var hash = operators.hash(password);
         return added.accept(name, link, hash, clock.instant())
                 ? welcomes(name, setUp.get(), response)
                 : page.refused(NOT_GOOD, "", response);

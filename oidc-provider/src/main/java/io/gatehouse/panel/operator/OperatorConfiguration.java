@@ -1,5 +1,6 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.secret.PasswordHashes;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -8,6 +9,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(PanelProperties.class)
 @Import({
+    PasswordHashes.class,
     Operators.class,
     OperatorCookie.class,
     PendingSignIn.class,
@@ -16,6 +18,7 @@ import org.springframework.context.annotation.Import;
     Proofs.class,
     RefusedSignIns.class,
     SignInThrottle.class,
+    SignInPage.class,
     CsrfToken.class
 })
 class OperatorConfiguration {}

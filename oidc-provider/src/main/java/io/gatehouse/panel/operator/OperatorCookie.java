@@ -92,7 +92,8 @@ public final class OperatorCookie {
                 .findFirst();
     }
 
-    ResponseCookie write(SignedInOperator operator) {
+    /** The cookie of this sign-in, which rests on the operator's password of this moment. */
+    public ResponseCookie write(SignedInOperator operator) {
         var claims = new JWTClaimsSet.Builder()
                 .subject(operator.name())
                 .jwtID(operator.id())

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
  * The operators who may sign in at the panel: those of the configuration, and those whom owners have added. A
@@ -34,7 +33,7 @@ public final class Operators {
     private static final String NO_HASH = "{bcrypt}$2a$12$abcdefghijklmnopqrstuuqREtd3VJD2QVZbuFskFSLk6eRIrQoOS";
 
     private final Map<String, Known> ofTheFiles = new LinkedHashMap<>();
-    private final PasswordEncoder encoder = PasswordHashes.encoder();
+    private final PasswordHashes hashes;
     private final MasterKey master;
     private final AddedOperators added;
     private final Optional<OperatorProvider> provider;
@@ -64,13 +63,14 @@ public final class Operators {
      */
     record Footing(String stamp, Optional<Role> role, boolean demandsFactor) {}
 
-    Operators(PanelProperties properties, MasterKey master, AddedOperators added) {
+    Operators(PanelProperties properties, MasterKey master, AddedOperators added, PasswordHashes hashes) {
         properties
                 .operators()
                 .forEach((name, account) ->
                         ofTheFiles.put(name, new Known(checked(name, account.password()), account.role(), "", false)));
         this.master = master;
         this.added = added;
+        this.hashes = hashes;
         this.demandsSecondFactor = Optional.ofNullable(properties.panel().secondFactorFrom());
         this.provider = OperatorProvider.of(properties.operatorProvider(), master);
         if (ofTheFiles.isEmpty() && provider.isEmpty()) {
@@ -122,6 +122,15 @@ public final class Operators {
         return Stream.concat(files, others).toList();
     }
 
+    /** The names of those who can sign in with a password, or with a passkey in its place. */
+    List<String> whoSignIn() {
+        return all().stream()
+                .filter(one -> one.role().isPresent())
+                .filter(one -> one.added().map(AddedOperator::signsIn).orElse(true))
+                .map(Account::name)
+                .toList();
+    }
+
     /**
      * Whether an owner can sign in if the panel keeps these operators: one of the files, one at the provider,
      * or one of these who has a password and is not switched off.
@@ -153,9 +162,14 @@ public final class Operators {
         var known = known(name);
         var compared = known.or(() -> ofTheFiles.values().stream().findFirst());
         var isShortEnough = PasswordHashes.isShortEnough(password);
-        var matches = encoder.matches(
+        var matches = hashes.matches(
                 isShortEnough ? password : "", compared.map(Known::hash).orElse(NO_HASH));
         return known.isPresent() && isShortEnough && matches;
+    }
+
+    /** What is kept of a new password. */
+    public String hash(String password) {
+        return hashes.hash(password);
     }
 
     /** What a sign-in under this name rests on; empty for an unknown name. */

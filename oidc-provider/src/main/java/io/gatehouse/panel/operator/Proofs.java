@@ -2,21 +2,31 @@ package io.gatehouse.panel.operator;
 
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.factor.Proof;
 import io.gatehouse.panel.factor.SecondFactors;
 import io.gatehouse.panel.operator.SignInPage.No;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.servlet.ModelAndView;
 
 /** Looks at what people show to prove who they are: slowly, and not too often. */
 public final class Proofs {
+
+    private static final String PROOF = "proof";
 
     private static final No WRONG_PASSWORD =
             new No(HttpStatus.FORBIDDEN, "That name and password do not belong together.", Duration.ZERO);
     private static final No WRONG_CODE = new No(
             HttpStatus.FORBIDDEN, "That is not right, or was used before. Wait for the next code.", Duration.ZERO);
+    private static final No WRONG_PASSKEY = new No(
+            HttpStatus.FORBIDDEN,
+            "That passkey opens nothing here, or has not answered in time. Try again, or use your password.",
+            Duration.ZERO);
     private static final No OF_THE_PROVIDER = new No(
             HttpStatus.FORBIDDEN,
             "You have signed in at your organisation's provider, and nothing can be shown here once more.",
@@ -38,17 +48,18 @@ public final class Proofs {
      * What came of a look.
      *
      * @param no why nothing is proven; empty when it is
+     * @param name the operator's; empty text when nothing is proven
      * @param stamp of the second factor that was shown; empty text for a password
      * @param words what was shown, for the log
      */
-    record Look(Optional<No> no, String stamp, String words) {
+    record Look(Optional<No> no, String name, String stamp, String words) {
 
         boolean isGood() {
             return no.isEmpty();
         }
 
         private static Look refused(No no) {
-            return new Look(Optional.of(no), "", "");
+            return new Look(Optional.of(no), "", "", "");
         }
     }
 
@@ -83,7 +94,7 @@ public final class Proofs {
             return Look.refused(WRONG_PASSWORD);
         }
         throttle.forget(name, address);
-        return new Look(Optional.empty(), "", "with the password");
+        return new Look(Optional.empty(), name, "", "with the password");
     }
 
     /** For a person whose name is known: the password was right, or the cookie names them. */
@@ -98,7 +109,30 @@ public final class Proofs {
             return Look.refused(proof.kind() == Proof.Kind.TOO_SOON ? TOO_MANY_CODES : WRONG_CODE);
         }
         throttle.forget(counted, address);
-        return new Look(Optional.empty(), proof.stamp(), proof.words());
+        return new Look(Optional.empty(), name, proof.stamp(), proof.words());
+    }
+
+    /**
+     * For a person who has shown nothing else: the answer names the operator, and the passkey that it is of
+     * has checked its owner.
+     */
+    Look passkey(String answer, String address) {
+        var owner = factors.owner(answer, operators.whoSignIn());
+        var counted = owner.map(name -> "the passkey of " + name).orElse("an unknown passkey");
+        if (!throttle.admits(counted, address)) {
+            return Look.refused(SignInPage.TOO_MANY);
+        }
+        var proof = owner.map(name -> factors.provePasskey(name, answer)).filter(Proof::isGood);
+        if (proof.isEmpty()) {
+            refused.tell(counted, counted);
+            return Look.refused(WRONG_PASSKEY);
+        }
+        throttle.forget(counted, address);
+        return new Look(
+                Optional.empty(),
+                owner.orElseThrow(),
+                proof.get().stamp(),
+                proof.get().words());
     }
 
     /**
@@ -112,18 +146,46 @@ public final class Proofs {
         return operator.hasFactor() ? code(operator.name(), shown, address) : password(operator.name(), shown, address);
     }
 
-    /**
-     * The proof that the signed-in operator has to give: the words for a form, and whether its input is
-     * hidden.
-     */
-    public record Asked(String label, boolean isPassword) {}
+    /** A page with a form that has a field for the proof of the signed-in operator, and nothing to complain of. */
+    public ModelAndView asking(String page) {
+        var operator = SignedInOperator.current().orElseThrow();
+        var hasFactor = operator.hasFactor();
+        return Screen.page(page)
+                .addObject("keys", factors.keyRequest(operator.name()).orElse(null))
+                .addObject(
+                        "proves", hasFactor ? "A code of your app, or a recovery code of yours" : "Your own password")
+                .addObject("secret", !hasFactor)
+                .addObject("trouble", "");
+    }
 
-    public Asked ofHere() {
-        var hasFactor =
-                SignedInOperator.current().filter(SignedInOperator::hasFactor).isPresent();
-        return hasFactor
-                ? new Asked("A code of your app, or a recovery code of yours", false)
-                : new Asked("Your own password", true);
+    /** The proof in a form that has been sent; refuses a wrong one in the words of a form. */
+    public void requireOf(Map<String, String> typed, HttpServletRequest request) {
+        try {
+            require(typed.getOrDefault(PROOF, ""), request.getRemoteAddr());
+        } catch (RefusedException no) {
+            throw new RefusedException(Problem.PROOF_NEEDED, "Prove that it is you. " + no.detail());
+        }
+    }
+
+    /**
+     * Refuses a call by cookie: a cookie may be stolen, and the API asks for nothing else.
+     *
+     * @param screen that asks for a proof
+     */
+    public static void requireToken(String screen) {
+        if (SignedInOperator.current().isPresent()) {
+            throw new RefusedException(
+                    Problem.PROOF_NEEDED, "use the screen " + screen + ", which asks for it, or a token");
+        }
+    }
+
+    /** Refuses what is not the password of the signed-in operator. */
+    public void requirePassword(String password, String address) {
+        var name = SignedInOperator.current().orElseThrow().name();
+        password(name, password, address).no().ifPresent(no -> {
+            throw new RefusedException(
+                    Problem.PROOF_NEEDED, no.equals(WRONG_PASSWORD) ? "That is not your password." : no.why());
+        });
     }
 
     /** The same for the signed-in operator; refuses a wrong proof. */

@@ -83,6 +83,7 @@ final class ProviderSignInEndpoint {
             Ledgers ledgers,
             Issuer issuer,
             Scheduler scheduler,
+            SignInPage page,
             Clock clock) {
         this.refused = refused;
         this.ledgers = ledgers;
@@ -91,7 +92,7 @@ final class ProviderSignInEndpoint {
         this.pending = pending;
         this.cookies = cookies;
         this.throttle = throttle;
-        this.page = new SignInPage(operators);
+        this.page = page;
         this.away = new LogThrottle(scheduler);
         this.clock = clock;
     }

@@ -8,6 +8,8 @@ import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.factor.Enrolments;
 import io.gatehouse.panel.factor.Offer;
 import io.gatehouse.panel.factor.SecondFactors;
+import io.gatehouse.panel.factor.SecondFactors.NamedKey;
+import io.gatehouse.panel.factor.SecondFactors.Summary;
 import io.gatehouse.panel.operator.Proofs.Look;
 import io.gatehouse.web.QrPicture;
 import jakarta.servlet.http.HttpServletRequest;
@@ -30,6 +32,9 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 @RequestMapping("/panel/account")
 public final class SecondFactorEndpoint {
+
+    /** Characters of the name of a key. */
+    private static final int LONGEST_NAME = 40;
 
     static final String NOT_OF_THIS_KEY = "That code is not of this key. Is the clock of your device right?";
 
@@ -101,6 +106,11 @@ public final class SecondFactorEndpoint {
     @PostMapping("/security-key/offer")
     ModelAndView offerKey(
             @RequestParam(defaultValue = "") String proof, HttpServletRequest request, HttpServletResponse response) {
+        if (factors.summary(here().name()).filter(Summary::isFull).isPresent()) {
+            throw new RefusedException(
+                    Problem.INVALID_SETTING,
+                    "you have " + SecondFactors.MOST_KEYS + " keys, and there may be no more; take one away first");
+        }
         return proven(proof, request, response, (operator, look) -> Screen.page("security-key")
                 .addObject("options", factors.keyCreation(operator.name(), operator.id())));
     }
@@ -116,7 +126,7 @@ public final class SecondFactorEndpoint {
             @RequestParam(defaultValue = "") String answer,
             HttpServletResponse response) {
         var operator = here();
-        var called = ActLog.plain(name.isBlank() ? "security key" : name.strip());
+        var called = ActLog.plain(name.isBlank() ? "security key" : name.strip(), LONGEST_NAME);
         var setUp = factors.addKey(operator.name(), operator.id(), called, answer)
                 .orElseThrow(() -> new RefusedException(
                         Problem.INVALID_SETTING, "that key was not made in this sign-in, or more than 10 minutes ago"));
@@ -133,6 +143,12 @@ public final class SecondFactorEndpoint {
             @RequestParam(defaultValue = "") String key,
             HttpServletRequest request,
             HttpServletResponse response) {
+        var called = factors.summary(here().name()).stream()
+                .flatMap(summary -> summary.securityKeys().stream())
+                .filter(one -> one.id().equals(key))
+                .map(NamedKey::name)
+                .findFirst()
+                .orElse("");
         return proven(proof, request, response, (operator, look) -> {
             var stamp = factors.removeKey(operator.name(), key)
                     .orElseThrow(() -> new RefusedException(
@@ -140,7 +156,7 @@ public final class SecondFactorEndpoint {
                             "there is no such key, or you would be left with recovery codes alone: set up something"
                                     + " else first, or switch the second factor off"));
             rests(operator, stamp, response);
-            log(operator, "security key removed");
+            log(operator, "security key removed: " + called);
             return Screen.seeOther("/panel/account");
         });
     }
@@ -201,6 +217,7 @@ public final class SecondFactorEndpoint {
         var operator = here();
         return Screen.page("account")
                 .addObject("local", operators.knows(operator.name()))
+                .addObject("ofTheFiles", operators.isOfTheFiles(operator.name()))
                 .addObject("demanded", operators.demandsSecondFactor(operator.name()))
                 .addObject("keys", factors.keyRequest(operator.name()).orElse(null))
                 .addObject("factor", factors.summary(operator.name()).orElse(null))

@@ -54,6 +54,7 @@ final class SecondStepEndpoint {
             HalfSignIn halves,
             OperatorCookie cookies,
             Ledgers ledgers,
+            SignInPage page,
             Clock clock) {
         this.ledgers = ledgers;
         this.operators = operators;
@@ -62,7 +63,7 @@ final class SecondStepEndpoint {
         this.proofs = proofs;
         this.halves = halves;
         this.cookies = cookies;
-        this.page = new SignInPage(operators);
+        this.page = page;
         this.clock = clock;
     }
 

@@ -18,6 +18,8 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 final class SignInEndpoint {
 
+    static final String PASSKEY = PanelPaths.SIGN_IN + "/passkey";
+
     private final Proofs proofs;
     private final SecondFactors factors;
     private final HalfSignIn halves;
@@ -36,6 +38,7 @@ final class SignInEndpoint {
             SignOuts signOuts,
             Operators operators,
             Ledgers ledgers,
+            SignInPage page,
             Clock clock) {
         this.ledgers = ledgers;
         this.proofs = proofs;
@@ -44,7 +47,7 @@ final class SignInEndpoint {
         this.cookies = cookies;
         this.signOuts = signOuts;
         this.operators = operators;
-        this.page = new SignInPage(operators);
+        this.page = page;
         this.clock = clock;
     }
 
@@ -77,10 +80,29 @@ final class SignInEndpoint {
                     HttpHeaders.SET_COOKIE, halves.write(name, back, now).toString());
             return Screen.seeOther(SecondStepEndpoint.PATH);
         }
-        ledgers.house(new Actor("operator", name).toString(), "signed in with the password");
-        var operator = cookies.signIn(name, stamp, now);
+        return letIn(name, stamp, "with the password", back, response);
+    }
+
+    /** A passkey stands for password and second factor. */
+    @ForStrangers
+    @PostMapping(PASSKEY)
+    ModelAndView signInByPasskey(
+            @RequestParam(defaultValue = "") String answer,
+            @RequestParam(name = "return", defaultValue = "") String back,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        var look = proofs.passkey(answer, request.getRemoteAddr());
+        return look.no()
+                .map(no -> page.refused(no, back, response))
+                .orElseGet(() -> letIn(look.name(), look.stamp(), look.words(), back, response));
+    }
+
+    private ModelAndView letIn(String name, String stamp, String how, String back, HttpServletResponse response) {
+        var who = new Actor("operator", name);
+        ledgers.house(who.toString(), "signed in " + how);
+        var operator = cookies.signIn(name, stamp, clock.instant());
         response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
-        ActLog.other(new Actor("operator", name), "signed in");
+        ActLog.other(who, how.equals("with the password") ? "signed in" : "signed in " + how);
         return Screen.seeOther(PanelPaths.safeReturn(back));
     }
 

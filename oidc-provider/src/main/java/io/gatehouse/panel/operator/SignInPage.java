@@ -2,6 +2,7 @@ package io.gatehouse.panel.operator;
 
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.factor.SecondFactors;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import org.springframework.http.HttpHeaders;
@@ -24,9 +25,11 @@ final class SignInPage {
             HttpStatus.TOO_MANY_REQUESTS, "Others are signing in. Try again in a moment.", Duration.ofSeconds(1));
 
     private final Operators operators;
+    private final SecondFactors factors;
 
-    SignInPage(Operators operators) {
+    SignInPage(Operators operators, SecondFactors factors) {
         this.operators = operators;
+        this.factors = factors;
     }
 
     ModelAndView fresh(String back) {
@@ -54,6 +57,7 @@ final class SignInPage {
         return page.addObject("trouble", trouble)
                 .addObject("back", PanelPaths.safeReturn(back))
                 .addObject("passwords", !operators.isEmpty())
+                .addObject("passkey", factors.passkeyRequest())
                 .addObject("provider", provider.orElse(""))
                 .addObject("howToBegin", operators.isEmpty() && provider.isEmpty() ? Operators.HOW_TO_BEGIN : "");
     }

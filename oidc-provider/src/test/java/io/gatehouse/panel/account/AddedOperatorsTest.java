@@ -53,6 +53,8 @@ class AddedOperatorsTest {
 
     private static final String OPERATORS = "/panel/api/operators";
     private static final String SCREEN = "/panel/operators";
+    private static final String OWN_PASSWORD = "/panel/account/password";
+    private static final String NEW_PASSWORD = "five other words by chance";
     private static final String[] WRITES = {"Authorization", "Bearer writes"};
 
     @BeforeEach
@@ -85,7 +87,8 @@ class AddedOperatorsTest {
         assertThat(nina.get("/panel/rooms/shop").body()).contains("nina, operator");
         assertThat(nina.get(SCREEN).statusCode()).isEqualTo(403);
         assertThat(nina.get("/panel/account").body()).doesNotContain("Switch it off");
-        assertThat(desk.get(SCREEN).body()).containsPattern("data-operator=\"nina\"(?s:.){1,200}>Can sign in<");
+        assertThat(desk.get(SCREEN).body())
+                .containsPattern("data-operator=\"nina\"(?s:.){1,200}>Can sign in<(?s:.){1,600}operator alice");
         assertThat(told(desk))
                 .contains(
                         "\"what\":\"operator nina added as operator, with a link\",\"who\":\"operator alice\"",
@@ -340,6 +343,99 @@ class AddedOperatorsTest {
         assertThat(other.secret()).isNotEqualTo(app.secret());
         signsIn(desk, "nina", later(desk, other));
         assertThat(told(desk)).contains("new link for operator nina, whose password is void");
+    }
+
+    @Test
+    void givenAnOperatorWhoIsAdded_whenTheyChangeTheirPassword_thenOtherSignInsEndAndThatOfBeforeOpensNothing(
+            Desk desk) {
+        var nina = desk.another();
+        var app = accept(nina, link(desk, "nina", "viewer"));
+        var elsewhere = signsIn(desk, "nina", later(desk, app));
+        var stolen = desk.another().withCookie(nina.cookie());
+
+        var changed = changes(nina, PASSWORD, NEW_PASSWORD, later(desk, app));
+
+        assertThat(header(changed, "Location")).endsWith(OWN_PASSWORD + "?done=password");
+        assertThat(nina.get(OWN_PASSWORD + "?done=password").body()).contains("Your password is changed");
+        assertThat(elsewhere.get("/panel").statusCode()).isEqualTo(303);
+        assertThat(stolen.get("/panel").statusCode()).isEqualTo(303);
+        assertThat(desk.another().trySignIn("nina", PASSWORD).statusCode()).isEqualTo(403);
+        assertThat(header(desk.another().trySignIn("nina", NEW_PASSWORD), "Location"))
+                .endsWith("/panel/sign-in/second-factor");
+        assertThat(told(desk))
+                .contains("\"what\":\"changed their own password\",\"who\":\"operator nina\"")
+                .doesNotContain(NEW_PASSWORD);
+    }
+
+    @Test
+    void givenAChangeOfAPasswordThatIsWrong_whenItIsSent_thenNothingChangesAndTheFormSaysWhy(Desk desk) {
+        var nina = desk.another();
+        var app = accept(nina, link(desk, "nina", "viewer"));
+        var code = later(desk, app);
+
+        var weak = changes(nina, PASSWORD, "short", code);
+        var same = changes(nina, PASSWORD, PASSWORD, code);
+        var wrong = changes(nina, "not the password", NEW_PASSWORD, code);
+        var noCode = changes(nina, PASSWORD, NEW_PASSWORD, app.wrong(desk.now()));
+        var byPassword = changes(nina, PASSWORD, NEW_PASSWORD, PASSWORD);
+        var thief = desk.another().withCookie(nina.cookie());
+        var foreign =
+                thief.form(OWN_PASSWORD, Map.of("current", PASSWORD, "password", NEW_PASSWORD, "again", NEW_PASSWORD));
+
+        assertThat(weak.body()).contains("id=\"password-fault\"", "12 characters or more");
+        assertThat(same.body()).contains("must be another one than the present password");
+        assertThat(wrong.statusCode()).isEqualTo(403);
+        assertThat(wrong.body()).contains("That is not your password").doesNotContain(NEW_PASSWORD);
+        assertThat(noCode.body()).contains("Prove that it is you");
+        assertThat(byPassword.statusCode()).isEqualTo(403);
+        assertThat(foreign.statusCode()).isEqualTo(403);
+        assertThat(changes(nina, PASSWORD, NEW_PASSWORD, code).statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void givenAnOperatorOfTheFiles_whenTheyAskForTheFormOfThePassword_thenTheyAreToldWhereItStands(Desk desk) {
+        desk.signIn();
+
+        var page = desk.get(OWN_PASSWORD);
+
+        assertThat(page.statusCode()).isEqualTo(409);
+        assertThat(page.body()).contains("your password stands in the configuration files");
+        assertThat(desk.get("/panel/account").body()).doesNotContain(OWN_PASSWORD);
+    }
+
+    private static HttpResponse<String> changes(Desk desk, String current, String password, String code) {
+        return desk.form(
+                OWN_PASSWORD,
+                Map.of(
+                        "csrf",
+                        desk.token(),
+                        "current",
+                        current,
+                        "password",
+                        password,
+                        "again",
+                        password,
+                        "proof",
+                        code));
+    }
+
+    @Test
+    void givenTheLinksPage_whenAPageOfAnotherSiteReadsIt_thenItIsRefusedAndALinkInAMailIsNot(Desk desk) {
+        var image =
+                desk.get(PATH, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "image");
+        var frame =
+                desk.get(PATH, "Sec-Fetch-Site", "same-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe");
+        var read = desk.get(PATH, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "cors", "Sec-Fetch-Dest", "empty");
+        var mail = desk.get(
+                PATH, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document");
+        var typed =
+                desk.get(PATH, "Sec-Fetch-Site", "none", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document");
+
+        assertThat(List.of(image, frame, read))
+                .allSatisfy(page -> assertThat(page.statusCode()).isEqualTo(403));
+        assertThat(mail.statusCode()).isEqualTo(200);
+        assertThat(typed.statusCode()).isEqualTo(200);
+        assertThat(desk.get(PATH).statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -18,7 +18,7 @@ import java.util.Map;
 public final class Invitations {
 
     static final String PATH = "/panel/sign-in/invitation";
-    static final String PASSWORD = "four words by chance";
+    public static final String PASSWORD = "four words by chance";
 
     private static final String HOUSE = "http://localhost:9000";
 

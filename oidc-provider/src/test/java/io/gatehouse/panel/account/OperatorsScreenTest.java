@@ -37,7 +37,7 @@ class OperatorsScreenTest {
                 .doesNotContain("away from vera");
         assertThat(list.path("operators").toString())
                 .contains(
-                        "{\"operator\":\"vera\",\"role\":\"viewer\",\"ofTheFiles\":true,\"state\":\"ACTIVE\",\"linkUntil\":null,\"secondFactorDemanded\":false,\"secondFactorSince\":null")
+                        "{\"operator\":\"vera\",\"role\":\"viewer\",\"ofTheFiles\":true,\"state\":\"ACTIVE\",\"addedBy\":null,\"linkUntil\":null,\"secondFactorDemanded\":false,\"secondFactorSince\":null")
                 .containsPattern("\"operator\":\"fay\".*\"recoveryCodesLeft\":10");
     }
 

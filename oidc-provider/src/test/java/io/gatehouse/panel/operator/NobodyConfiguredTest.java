@@ -9,6 +9,7 @@ import io.gatehouse.panel.PanelAdditions;
 import io.gatehouse.panel.account.Invitations;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.PasswordHashes;
 import io.gatehouse.testing.Crowd;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,10 @@ class NobodyConfiguredTest {
     @Test
     void givenNoOperator_whenGatehouseStarts_thenTheLogSaysHowToBegin(CapturedOutput output, Desk desk) {
         var unused = new Operators(
-                desk.bean(PanelProperties.class), desk.bean(MasterKey.class), desk.bean(AddedOperators.class));
+                desk.bean(PanelProperties.class),
+                desk.bean(MasterKey.class),
+                desk.bean(AddedOperators.class),
+                new PasswordHashes());
 
         assertThat(output)
                 .contains("no operator is configured", "hash-password", "gatehouse.operators.<name>.password");

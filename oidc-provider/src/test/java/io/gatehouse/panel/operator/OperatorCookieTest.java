@@ -16,6 +16,7 @@ import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.PasswordHashes;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.testing.MutableClock;
 import java.net.URI;
@@ -145,7 +146,7 @@ class OperatorCookieTest {
         var master = desk.bean(MasterKey.class);
         return new OperatorCookie(
                 master,
-                new Operators(accounts, master, desk.bean(AddedOperators.class)),
+                new Operators(accounts, master, desk.bean(AddedOperators.class), new PasswordHashes()),
                 new SecureRandom(),
                 Issuer.of(URI.create(issuer)));
     }

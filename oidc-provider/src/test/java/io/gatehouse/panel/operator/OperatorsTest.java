@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.gatehouse.addition.AddedOperators;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.PasswordHashes;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.store.embedded.EmbeddedStores;
 import java.nio.file.Path;
@@ -76,6 +77,7 @@ class OperatorsTest {
         return new Operators(
                 new PanelProperties(accounts, new PanelProperties.DemandProperties(null), null),
                 master,
-                new AddedOperators(stores.values(), master, Clock.systemUTC()));
+                new AddedOperators(stores.values(), master, Clock.systemUTC()),
+                new PasswordHashes());
     }
 }

@@ -19,6 +19,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions;
+import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions.Protocol;
 import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions.Transport;
 
 /** Where operators come in with a second factor only, and viewers without. */
@@ -27,6 +28,7 @@ class SecondFactorDemandTest {
     private static final String STEP = "/panel/sign-in/second-factor";
     private static final Pattern SECRET = Pattern.compile("<code>([A-Z2-7]{32})</code>");
     private static final Pattern OFFER = Pattern.compile("name=\"offer\" value=\"([^\"]+)\"");
+    private static final String BY_PASSKEY = "[action$='/sign-in/passkey'] button";
     private static final String REMOVAL = "[formaction*='/security-key/removal']";
     private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
 
@@ -133,6 +135,54 @@ class SecondFactorDemandTest {
             isAt(driver, "Your recovery codes");
             losesOne(driver, factors);
             factors.takeAway("vera");
+        }
+    }
+
+    /** The passkey is Chromium's own virtual one: it is found without a name, and checks its owner. */
+    @Test
+    @Tag("browser")
+    void givenAPasskey_whenItsOwnerSignsInByItAlone_thenTheyAreInAndAKeyThatHasNotCheckedThemOpensNothing() {
+        try (var chromium = new Chromium(Map.of(), "--hide-scrollbars")) {
+            var driver = chromium.driver();
+            var phone = driver.addVirtualAuthenticator(new VirtualAuthenticatorOptions()
+                    .setProtocol(Protocol.CTAP2)
+                    .setTransport(Transport.INTERNAL)
+                    .setHasResidentKey(true)
+                    .setHasUserVerification(true)
+                    .setIsUserVerified(true));
+            types(driver, Map.of("#name", "vera", "#password", Desk.PASSWORD), "/panel/sign-in?return=/panel/account");
+            isAt(driver, "Your sign-in");
+            driver.findElement(By.id("proof")).sendKeys(Desk.PASSWORD);
+            press(driver, "[formaction$='/security-key/offer']");
+            isAt(driver, "Add a security key");
+            driver.findElement(By.id("name")).sendKeys("phone");
+            press(driver, "main button");
+            isAt(driver, "Your recovery codes");
+            driver.get(gatehouse.issuer() + "/panel/account");
+            assertThat(driver.findElement(By.className("facts")).getText()).contains("phone", "not used yet");
+            press(driver, ".who button");
+            isAt(driver, "Sign in");
+
+            phone.setUserVerified(false);
+            press(driver, BY_PASSKEY);
+            await().ignoreExceptionsInstanceOf(WebDriverException.class)
+                    .until(() -> driver.findElement(By.cssSelector("[data-key-trouble]"))
+                            .isDisplayed());
+            phone.setUserVerified(true);
+            driver.get(gatehouse.issuer() + "/panel/account");
+            isAt(driver, "Sign in");
+            press(driver, BY_PASSKEY);
+            isAt(driver, "Your sign-in");
+
+            assertThat(driver.findElement(By.className("facts")).getText())
+                    .contains("phone", "used")
+                    .doesNotContain("not used yet");
+            press(driver, ".who button");
+            types(driver, Map.of("#name", "vera", "#password", Desk.PASSWORD), "/panel/sign-in");
+            isAt(driver, "Your code");
+            press(driver, "button[data-key-only]");
+            isAt(driver, "Rooms");
+            gatehouse.bean(SecondFactors.class).takeAway("vera");
         }
     }
 
