@@ -70,6 +70,12 @@ class AdditionConfiguration {
         return new AddedOperators(store, master, clock);
     }
 
+    /** They are looked up at each request, as operators are. */
+    @Bean
+    AddedClients addedClients(ExpiringStore store, MasterKey master, Clock clock) {
+        return new AddedClients(store, master, clock);
+    }
+
     /** Key pairs are there only where a room answers the API that they are for. */
     @Bean
     Refreshing refreshing(AddedRooms rooms, AddedSites sites, Optional<AddedKeys> keys) {

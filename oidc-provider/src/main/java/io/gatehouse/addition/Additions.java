@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * additions/sites      the same
  * additions/aws-keys   the same by access key id
  * additions/operators  the same, with an {@link AddedOperator}
+ * additions/api-clients  the same by client id, with an {@link AddedClient}
  * </pre>
  *
  * Each node reads it once a tick, and uses it anew when it has changed. Whoever changes it compares and sets:

@@ -10,6 +10,7 @@ import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.Moments;
 import io.gatehouse.panel.bulk.BulkScreenEndpoint;
 import io.gatehouse.panel.calendar.CalendarScreenEndpoint;
+import io.gatehouse.panel.client.ClientsScreenEndpoint;
 import io.gatehouse.panel.codes.CodesScreenEndpoint;
 import io.gatehouse.panel.definition.DefinitionScreensEndpoint;
 import io.gatehouse.panel.draw.DrawScreenEndpoint;
@@ -64,6 +65,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             SecondFactorEndpoint.class,
             OperatorsScreenEndpoint.class,
             PasswordEndpoint.class,
+            ClientsScreenEndpoint.class,
             AccessKeysScreenEndpoint.class
         })
 final class ScreenAdvice {

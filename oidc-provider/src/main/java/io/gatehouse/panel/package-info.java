@@ -5,7 +5,7 @@
  * <pre>
  * panel ──► simulate ──► history, definition
  *       ──► room, bulk, find, calendar, alert, draw, history, ledger, codes, preview, definition
- *       ──► site, account, accesskey
+ *       ──► site, account, client, accesskey
  *       ──► lobby, operator ──► answer, factor
  * </pre>
  */
@@ -19,6 +19,7 @@
             "panel.answer",
             "panel.bulk",
             "panel.calendar",
+            "panel.client",
             "panel.codes",
             "panel.definition",
             "panel.draw",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.addition.AddedClients;
 import io.gatehouse.addition.AddedOperator;
 import io.gatehouse.addition.AddedOperators;
 import io.gatehouse.addition.AddedRooms;
@@ -15,6 +16,7 @@ import io.gatehouse.board.Boards;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.account.Invitations;
 import io.gatehouse.panel.factor.AuthenticatorApp;
 import io.gatehouse.panel.factor.SecondFactors;
 import io.gatehouse.pass.Passes;
@@ -497,6 +499,30 @@ class EveryPageTest {
                     types("#code", "1");
                     presses("main button");
                     sees("#again-fault");
+                }),
+                page("Your password", () -> {
+                    usesLink();
+                    opens("/panel/account/password");
+                    types("#current", Invitations.PASSWORD);
+                    types("#password", "short");
+                    types("#again", "short");
+                    types("#proof", "1");
+                    presses("main form button");
+                    sees("#password-fault");
+                }),
+                page("API clients", () -> operatorAt("/panel/clients")),
+                page("New API client", () -> {
+                    operatorAt("/panel/clients/new");
+                    types("#client", "a b");
+                    types("#proof", Desk.PASSWORD);
+                    presses("main form button");
+                    sees("#client-fault");
+                }),
+                page("Secret of robot", this::addsAnApiClient),
+                page("robot", () -> {
+                    addsAnApiClient();
+                    isAt("Secret of robot");
+                    operatorAt("/panel/clients/robot");
                 }),
                 page("Ledger of the house", () -> operatorAt("/panel/operators/ledger")),
                 page("Your code", () -> {
@@ -1172,6 +1198,29 @@ class EveryPageTest {
         presses("input[value=shop]");
         presses("form[action$='/aws-keys'] button");
         sees("#secret");
+    }
+
+    private void addsAnApiClient() {
+        operatorAt("/panel/clients/new");
+        var added = gatehouse.bean(AddedClients.class).kept();
+        added.find("robot").ifPresent(robot -> added.remove("robot", robot));
+        types("#client", "robot");
+        presses("input[value='rooms.read']");
+        types("#proof", Desk.PASSWORD);
+        presses("main form button");
+    }
+
+    /** An invited person uses the link, and is signed in. */
+    private void usesLink() {
+        opensLink();
+        isAt("Set your password");
+        var app = new AuthenticatorApp(
+                chromium.driver().findElement(By.cssSelector(".facts code")).getText());
+        types("#password", Invitations.PASSWORD);
+        types("#again", Invitations.PASSWORD);
+        types("#code", app.code(gatehouse.bean(Clock.class).instant()));
+        presses("main form button");
+        isAt("Your recovery codes");
     }
 
     private AuthenticatorApp isOfferedAnApp() {

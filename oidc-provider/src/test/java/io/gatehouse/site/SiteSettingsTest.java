@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,7 +190,10 @@ class SiteSettingsTest {
         var secrets = new ClientSecrets(new MasterKey(new byte[32]));
 
         assertThatThrownBy(() -> new SiteClients(
-                        new Sites(List.of(site, site)), new SitesProperties(Map.of(), Map.of()), secrets))
+                        new Sites(List.of(site, site)),
+                        new SitesProperties(Map.of(), Map.of()),
+                        clientId -> Optional.empty(),
+                        secrets))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageStartingWith("gatehouse.sites: ")
                 .hasMessageContaining("client id shop");

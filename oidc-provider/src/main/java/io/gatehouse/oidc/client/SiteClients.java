@@ -1,15 +1,19 @@
 package io.gatehouse.oidc.client;
 
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.site.ApiClients;
+import io.gatehouse.site.ApiClients.ApiClient;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
 import io.gatehouse.site.SitesProperties;
 import io.gatehouse.site.SitesProperties.Algorithm;
 import io.gatehouse.site.SitesProperties.ApiClientProperties;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -24,7 +28,9 @@ import org.springframework.security.oauth2.server.authorization.settings.TokenSe
 
 /**
  * Sites and API clients as Spring's registered clients: those of the configuration are made once, the others
- * when they come.
+ * when they come. Spring keeps the id of a registered client with each token. The id of an API client that an
+ * owner has added is its client id, a space and its mark: a token that was issued before the client changed
+ * names a client that there is no more.
  */
 public final class SiteClients implements RegisteredClientRepository {
 
@@ -35,10 +41,12 @@ public final class SiteClients implements RegisteredClientRepository {
 
     private final Map<String, RegisteredClient> clients = new HashMap<>();
     private final Sites sites;
+    private final ApiClients added;
     private final PasswordEncoder secrets;
 
-    public SiteClients(Sites sites, SitesProperties properties, PasswordEncoder secrets) {
+    public SiteClients(Sites sites, SitesProperties properties, ApiClients added, PasswordEncoder secrets) {
         this.sites = sites;
+        this.added = added;
         this.secrets = secrets;
         sites.ofTheFiles().forEach(site -> add(client(site, secrets)));
         properties.apiClients().forEach((name, client) -> add(client(name, client, secrets)));
@@ -51,15 +59,35 @@ public final class SiteClients implements RegisteredClientRepository {
 
     @Override
     public @Nullable RegisteredClient findById(String id) {
-        return findByClientId(id);
+        return find(id).or(() -> Optional.ofNullable(findByClientId(clientId(id))))
+                .filter(client -> client.getId().equals(id))
+                .orElse(null);
+    }
+
+    /** Without the mark. */
+    static String clientId(String id) {
+        return id.substring(0, Math.max(0, id.lastIndexOf(' ')));
     }
 
     @Override
     public @Nullable RegisteredClient findByClientId(String clientId) {
-        var configured = clients.get(clientId);
-        return configured != null
-                ? configured
-                : sites.byClientId(clientId).map(site -> client(site, secrets)).orElse(null);
+        return find(clientId).or(() -> added(clientId)).orElse(null);
+    }
+
+    /** All but the API clients that owners have added. */
+    private Optional<RegisteredClient> find(String clientId) {
+        return Optional.ofNullable(clients.get(clientId))
+                .or(() -> sites.byClientId(clientId).map(site -> client(site, secrets)));
+    }
+
+    private Optional<RegisteredClient> added(String clientId) {
+        return added.inUse(clientId).map(one -> client(clientId, one));
+    }
+
+    private static RegisteredClient client(String name, ApiClient client) {
+        return apiClient(name, client.secret(), client.scopes())
+                .id(name + " " + client.mark())
+                .build();
     }
 
     private void add(RegisteredClient client) {
@@ -121,16 +149,20 @@ public final class SiteClients implements RegisteredClientRepository {
                     "must be of " + API_SCOPES + ", were " + client.scopes(),
                     "rooms.read");
         }
+        return apiClient(name, String.valueOf(secrets.encode(String.valueOf(client.secret()))), client.scopes())
+                .build();
+    }
+
+    private static RegisteredClient.Builder apiClient(String name, String digest, Collection<String> scopes) {
         return RegisteredClient.withId(name)
                 .clientId(name)
-                .clientSecret(secrets.encode(String.valueOf(client.secret())))
+                .clientSecret(digest)
                 .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
                 .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
                 .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_POST)
-                .scopes(scopes -> scopes.addAll(client.scopes()))
+                .scopes(all -> all.addAll(scopes))
                 .tokenSettings(TokenSettings.builder()
                         .accessTokenFormat(OAuth2TokenFormat.REFERENCE)
-                        .build())
-                .build();
+                        .build());
     }
 }

@@ -124,10 +124,10 @@ public final class SiteRefusals {
     }
 
     /** All that have registered themselves go by one name, as in the other metrics. */
-    private String name(String clientId) {
-        return sites.byClientId(clientId)
+    private String name(String id) {
+        return sites.byClientId(id)
                 .map(site -> site.isRegistered() ? "registered" : site.name())
-                .orElse(clientId);
+                .orElseGet(() -> id.contains(" ") ? SiteClients.clientId(id) : id);
     }
 
     private static Optional<String> clientId(HttpServletRequest http) {

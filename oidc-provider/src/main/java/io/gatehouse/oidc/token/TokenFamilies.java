@@ -205,9 +205,10 @@ public final class TokenFamilies {
 
     /** What introspection tells about an access token (RFC 7662 section 2.2). */
     private static Map<String, Object> claims(TokenFamily family, OAuth2AccessToken token) {
+        var client = family.holder().isPresent() ? family.site() : family.subject(); // an API client is its own
         var claims = new HashMap<String, Object>(Map.of(
                 "sub", family.subject(),
-                "aud", List.of(family.site()),
+                "aud", List.of(client),
                 "iat", Objects.requireNonNull(token.getIssuedAt()),
                 "exp", Objects.requireNonNull(token.getExpiresAt()),
                 "scope", token.getScopes()));

@@ -1,5 +1,6 @@
 package io.gatehouse.panel.site;
 
+import io.gatehouse.addition.AddedClients;
 import io.gatehouse.addition.AddedSites;
 import io.gatehouse.addition.Addition;
 import io.gatehouse.addition.Additions;
@@ -36,6 +37,7 @@ public final class SiteActs {
     private static final int SECRET_BYTES = 32;
 
     private final AddedSites added;
+    private final AddedClients clients;
     private final SiteReader reader;
     private final Sites sites;
     private final Rooms rooms;
@@ -45,6 +47,7 @@ public final class SiteActs {
 
     SiteActs(
             AddedSites added,
+            AddedClients clients,
             SiteReader reader,
             Sites sites,
             Rooms rooms,
@@ -52,6 +55,7 @@ public final class SiteActs {
             SitesProperties properties,
             SecureRandom random) {
         this.added = added;
+        this.clients = clients;
         this.reader = reader;
         this.sites = sites;
         this.rooms = rooms;
@@ -221,6 +225,7 @@ public final class SiteActs {
                                 .getOrDefault("client-id", other.getKey())
                                 .equals(site.clientId()))
                 || properties.apiClients().containsKey(site.clientId())
+                || clients.find(site.clientId()).isPresent()
                 || Sites.Registered.isOne(site.clientId())
                 || site.isRegistered();
         if (isTaken) {

@@ -1,0 +1,62 @@
+package io.gatehouse.addition;
+
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.site.ApiClients;
+import io.gatehouse.value.ExpiringStore;
+import java.time.Clock;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The API clients that owners have added at the panel. They are looked up in the store each time, so that one
+ * that is switched off at one node is refused at every node with its next request.
+ */
+public final class AddedClients implements ApiClients {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    private final Additions kept;
+    private volatile Map<String, AddedClient> used = Map.of();
+
+    public AddedClients(ExpiringStore store, MasterKey master, Clock clock) {
+        this.kept = new Additions("api-clients", store, master, clock, this::use);
+    }
+
+    private boolean use(Map<String, Addition> all) {
+        var next = new TreeMap<String, AddedClient>();
+        all.forEach((name, one) -> next.put(name, new AddedClient(one)));
+        used = Collections.unmodifiableMap(next);
+        return true;
+    }
+
+    /** All of them, as they are kept now; {@link #now} is cheaper where they are only read. */
+    public Additions kept() {
+        return kept;
+    }
+
+    /** All of them by name, as they are at this moment. */
+    public Map<String, AddedClient> now() {
+        kept.refresh();
+        return used;
+    }
+
+    /** Whether an API client may have this name, which is its client id. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** The one of this name at this moment. Names that it cannot have are not looked for. */
+    public Optional<AddedClient> find(String name) {
+        return isName(name) ? Optional.ofNullable(now().get(name)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<ApiClient> inUse(String clientId) {
+        return find(clientId)
+                .filter(one -> !one.isOff())
+                .map(one -> new ApiClient(one.mark(), one.secret(), one.scopes()));
+    }
+}

@@ -1,0 +1,27 @@
+package io.gatehouse.site;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The API clients that do not stand in the configuration files. */
+@FunctionalInterface
+public interface ApiClients {
+
+    /**
+     * One that may fetch tokens at this moment.
+     *
+     * @param mark another one with each change: tokens that were issued under another mark are over
+     * @param secret the digest of its secret
+     */
+    record ApiClient(String mark, String secret, List<String> scopes) {
+
+        /** Without the digest. */
+        @Override
+        public String toString() {
+            return "ApiClient" + scopes;
+        }
+    }
+
+    /** The one with this client id; empty when there is none, or it is switched off. */
+    Optional<ApiClient> inUse(String clientId);
+}
