@@ -1,7 +1,11 @@
 package io.gatehouse;
 
+import static java.io.OutputStream.nullOutputStream;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.gatehouse.archive.Archive;
 import io.gatehouse.command.Commands;
+import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.site.SaleWarnings;
 import io.gatehouse.site.Sites;
@@ -15,6 +19,7 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication.AbandonedRunException;
@@ -28,11 +33,15 @@ import org.springframework.util.FileSystemUtils;
 /**
  * The command {@code doctor}: makes all parts of the service from a configuration, and starts none. No port
  * is opened, nothing is called, and an empty folder stands in for the store. So it may run beside the
- * service.
+ * service. It tells all faults that it can come to.
  */
 final class DoctorCommand {
 
+    private static final int UNUSABLE = 1;
     private static final int WRONG = 2;
+
+    /** A round takes about a second. */
+    private static final int MOST_ROUNDS = 100;
 
     private DoctorCommand() {}
 
@@ -60,7 +69,32 @@ final class DoctorCommand {
         }
     }
 
+    /** Each round finds one fault, and mends it for the next. */
     private static int examined(Path file, List<String> options, PrintStream out) throws IOException {
+        var mended = new MendedSettings();
+        for (var round = 1; round <= MOST_ROUNDS; round++) {
+            var failure = failure(
+                    file, options, mended, round == 1 ? out : new PrintStream(nullOutputStream(), false, UTF_8));
+            if (failure.isEmpty()) {
+                return round == 1 ? 0 : UNUSABLE;
+            }
+            var fault = InvalidSettingException.behind(failure.get());
+            if (round == 1 || fault.filter(mended::isOfTheFile).isPresent()) {
+                out.println("wrong: "
+                        + fault.map(InvalidSettingException::getMessage)
+                                .orElseGet(() -> NestedExceptionUtils.getMostSpecificCause(failure.get())
+                                        .getMessage()));
+            }
+            if (fault.filter(mended::mend).isEmpty()) {
+                break;
+            }
+        }
+        out.println("more may be wrong: mend the above, and run the command again");
+        return UNUSABLE;
+    }
+
+    private static Optional<RuntimeException> failure(
+            Path file, List<String> options, MendedSettings mended, PrintStream out) throws IOException {
         var data = Files.createTempDirectory("gatehouse-doctor");
         try {
             new SpringApplicationBuilder(GatehouseApplication.class)
@@ -69,17 +103,15 @@ final class DoctorCommand {
                     .bannerMode(Banner.Mode.OFF)
                     .logStartupInfo(false)
                     .registerShutdownHook(false)
-                    .initializers(context -> prepare(context, data))
+                    .initializers(mended, context -> prepare(context, data))
                     .run(Stream.concat(
                                     Stream.of("--spring.config.additional-location=" + file.toUri()), options.stream())
                             .toArray(String[]::new));
             throw new IllegalStateException("an examination never starts the service");
         } catch (AbandonedRunException usable) {
-            return 0;
+            return Optional.empty();
         } catch (RuntimeException unusable) { // the outermost: any failure of the start becomes a sentence
-            out.println("wrong: "
-                    + NestedExceptionUtils.getMostSpecificCause(unusable).getMessage());
-            return 1;
+            return Optional.of(unusable);
         } finally {
             FileSystemUtils.deleteRecursively(data);
         }

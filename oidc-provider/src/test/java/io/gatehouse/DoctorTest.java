@@ -78,6 +78,41 @@ class DoctorTest {
     }
 
     @Test
+    void givenManyFaults_whenTheyAreExamined_thenEachIsNamedOnceAndNoneThatIsNotThere() throws IOException {
+        var yaml =
+                """
+                gatehouse:
+                  rooms:
+                    shop: { rate: fast, capacty: 5, claim-window: soon, past-draws: yes please }
+                    hall:
+                      schedule:
+                        - { zone: Mars/Base, lobby: "2120-11-27T09:00", doors: "2120-11-27T10:00" }
+                    fine: { rate: 5/s }
+                  sites:
+                    shop: { room: shpo, secret: a-secret-of-16-characters, redirect-uris: 'https://a.example' }
+                    hall: { room: hall, secret: short, redirect-uris: 'https://a.example' }
+                    fine: { room: fine, secret: a-secret-of-16-characters, redirect-uris: 'https://a.example' }
+                  turnstile: { tick: often }
+                """;
+
+        assertThat(doctor(yaml, "--gatehouse.issuer=ftp://localhost")).hasValue(1);
+
+        assertThat(jar.text().lines().toList())
+                .allSatisfy(line -> assertThat(line).startsWith("wrong: gatehouse."))
+                .extracting(line -> line.replaceFirst("wrong: ([^:]*): .*", "$1"))
+                .containsExactlyInAnyOrder(
+                        "gatehouse.rooms.shop.rate",
+                        "gatehouse.rooms.shop.capacty",
+                        "gatehouse.rooms.shop.claim-window",
+                        "gatehouse.rooms.shop.past-draws",
+                        "gatehouse.rooms.hall.schedule[0]",
+                        "gatehouse.sites.shop.room",
+                        "gatehouse.sites.hall.secret",
+                        "gatehouse.turnstile.tick",
+                        "gatehouse.issuer");
+    }
+
+    @Test
     void givenAStoreThatIsAway_whenItsConfigurationIsExamined_thenItIsNotOpened() throws IOException {
         var key = "--gatehouse.master-key=MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
 

@@ -2,6 +2,7 @@ package io.gatehouse.setting;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
 
 /** A setting cannot be used: stops the start, and says which one, what it was, and how it should look. */
 public final class InvalidSettingException extends RuntimeException {
@@ -28,6 +29,21 @@ public final class InvalidSettingException extends RuntimeException {
     static InvalidSettingException told(String property, String told) {
         var problem = told.substring(told.startsWith(property + ": ") ? property.length() + 2 : 0);
         return new InvalidSettingException(property, problem.split("\\. Example: ", 2)[0], null, told);
+    }
+
+    /** The setting that a start has failed by; empty when it was none of ours. */
+    public static Optional<InvalidSettingException> behind(@Nullable Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof InvalidSettingException invalid) {
+                return Optional.of(invalid);
+            }
+            if (cause instanceof BindException unreadable) {
+                return behind(unreadable.getCause())
+                        .or(() -> Optional.of(
+                                told(unreadable.getName().toString(), UnreadableSettingAnalyzer.said(unreadable))));
+            }
+        }
+        return Optional.empty();
     }
 
     private InvalidSettingException(String property, String problem, @Nullable String example, String told) {
