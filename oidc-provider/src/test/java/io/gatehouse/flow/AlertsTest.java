@@ -34,6 +34,13 @@ class AlertsTest {
     private static final int PORT = FreePorts.next();
     private static final GreenMail MAIL = new GreenMail(new ServerSetup(PORT, "localhost", ServerSetup.PROTOCOL_SMTP));
     private static final WebhookStub WEBHOOK = new WebhookStub();
+    private static final String[] MAILED = {
+        "gatehouse.alerts.mail.host=localhost",
+        "gatehouse.alerts.mail.port=" + PORT,
+        "gatehouse.alerts.mail.security=none",
+        "gatehouse.alerts.mail.from=gatehouse@example.com",
+        "gatehouse.alerts.receivers.anna.address=anna@example.com"
+    };
     private static final RunningGatehouse GATEHOUSE = starts();
 
     private static RunningGatehouse starts() {
@@ -56,12 +63,8 @@ class AlertsTest {
                                 "gatehouse.events.receivers.late.secrets=" + WebhookStub.SECRET,
                                 "gatehouse.events.receivers.late.rooms=behind",
                                 "gatehouse.events.receivers.late.kinds=joined",
-                                "gatehouse.alerts.most-per-hour=60",
-                                "gatehouse.alerts.mail.host=localhost",
-                                "gatehouse.alerts.mail.port=" + PORT,
-                                "gatehouse.alerts.mail.security=none",
-                                "gatehouse.alerts.mail.from=gatehouse@example.com",
-                                "gatehouse.alerts.receivers.anna.address=anna@example.com"))
+                                "gatehouse.alerts.most-per-hour=60"),
+                        Stream.of(MAILED))
                 .flatMap(some -> some)
                 .toArray(String[]::new));
     }
@@ -153,7 +156,7 @@ class AlertsTest {
     void givenAReceiverThatRefuses_whenEventsGrowOld_thenOperatorsHearThatItIsBehind() throws Exception {
         joins(GATEHOUSE.room("behind"));
 
-        await().until(() -> {
+        await().atMost(Duration.ofMinutes(2)).until(() -> {
             minutes(1);
             return heard("alert", "receiver-behind", "behind");
         });
@@ -179,6 +182,35 @@ class AlertsTest {
         minutes(2);
 
         mailed("slow: store slow");
+    }
+
+    @Test
+    void givenABucketThatTakesNothing_whenTheLedgerHasWaited_thenOperatorsHearThatTheArchiveIsBehind()
+            throws Exception {
+        try (var archives = RunningGatehouse.start(Stream.of(
+                        Stream.of(WEBHOOK.settings("kinds=alert,alert-ended")),
+                        Stream.of(MAILED),
+                        Stream.of(
+                                Operator.SETTING,
+                                "gatehouse.turnstile.tick=1m",
+                                "gatehouse.rooms.filed.capacity=9",
+                                "gatehouse.archive.bucket=example-archive",
+                                "gatehouse.archive.region=eu-central-1",
+                                "gatehouse.archive.endpoint=http://localhost:9/",
+                                "gatehouse.archive.access-key=example",
+                                "gatehouse.archive.secret-key=example",
+                                "gatehouse.archive.answer-within=1s"))
+                .flatMap(some -> some)
+                .toArray(String[]::new))) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> {
+                archives.elapse(Duration.ofMinutes(10));
+                return heard("alert", "archive-behind", "filed");
+            });
+
+            mailed("filed: the archive is behind");
+            assertThat(alerts(archives)).contains("The archive has waited since");
+            assertThat(ids("archive-behind", "filed")).doesNotHaveDuplicates();
+        }
     }
 
     @Test
