@@ -20,9 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -95,39 +93,20 @@ class PastDrawsEndpoint {
                         PastDrawsPage.of(room.id(), listing.records(), made.zone(), printed, texts)));
     }
 
-    /** What was public of a draw before its lobby opened. */
-    @GetMapping(RoomPaths.PAST_DRAWS + "/{draw}/announced.json")
-    void announced(
+    /** What was public of a draw before its lobby opened, and all that is public of it. */
+    @GetMapping(RoomPaths.PAST_DRAWS + "/{draw}/{file:announced|draw}.json")
+    void draw(
             @PathVariable("room") String name,
             @PathVariable("draw") String id,
-            HttpServletRequest http,
-            HttpServletResponse response)
-            throws IOException {
-        json(name, id, ToldDraw::announced, http, response);
-    }
-
-    /** All that is public of a draw. */
-    @GetMapping(RoomPaths.PAST_DRAWS + "/{draw}/draw.json")
-    void drawn(
-            @PathVariable("room") String name,
-            @PathVariable("draw") String id,
-            HttpServletRequest http,
-            HttpServletResponse response)
-            throws IOException {
-        json(name, id, ToldDraw::published, http, response);
-    }
-
-    private void json(
-            String name,
-            String id,
-            Function<ToldDraw, Map<String, Object>> members,
+            @PathVariable("file") String file,
             HttpServletRequest http,
             HttpServletResponse response)
             throws IOException {
         var draw = listing(rooms.get(name)).flatMap(listing -> listing.draw(id));
         if (draw.isPresent()) {
-            var json = PublicFiles.json(members.apply(draw.get())).getBytes(UTF_8);
-            send("application/json", json, response);
+            var members =
+                    file.equals("draw") ? draw.get().published() : draw.get().announced();
+            send("application/json", PublicFiles.json(members).getBytes(UTF_8), response);
         } else {
             notFound(http, response);
         }
