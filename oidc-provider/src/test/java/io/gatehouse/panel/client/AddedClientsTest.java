@@ -322,7 +322,7 @@ class AddedClientsTest {
             {"client":"Watcher","scopes":["rooms.read"]}    | must be another name
             {"client":"strict","scopes":["rooms.read"]}     | a site or an API client has the client id
             {"client":"dyn-00112233445566778899aabbccddeeff","scopes":["rooms.read"]} | must be another name
-            {"client":"robot","secret":"of-my-own"}         | members are [client, scopes]
+            {"client":"robot","secret":"of-my-own"}         | was \\"secret\\"
             """)
     void givenAClientThatCannotBe_whenItIsAdded_thenItIsRefusedWithTheReason(String body, String said, Desk desk) {
         var refused = desk.post(CLIENTS, body, WRITES);
