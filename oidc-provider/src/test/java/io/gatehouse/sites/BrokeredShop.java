@@ -4,9 +4,13 @@ import com.sun.net.httpserver.HttpExchange;
 import io.gatehouse.flow.Browser;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -27,6 +31,11 @@ final class BrokeredShop implements AutoCloseable {
     private final Map<String, String> pages = new ConcurrentHashMap<>();
     private final Map<String, String> subjects = new ConcurrentHashMap<>();
     private final Map<String, String> idTokens = new ConcurrentHashMap<>();
+    private final Map<String, Visit> visits = new ConcurrentHashMap<>();
+    private String visitAddress = "";
+
+    /** A visit that the broker has passed on, and until when it lasted when the shop asked last. */
+    private record Visit(String claim, Instant until) {}
 
     /** @param broker where the broker's OpenID Connect endpoints are */
     BrokeredShop(String broker) {
@@ -38,19 +47,56 @@ final class BrokeredShop implements AutoCloseable {
         return site.at(path);
     }
 
+    /** Ends its sessions with the visits of this room. */
+    void endsWithTheVisit(String issuer, String room) {
+        visitAddress = issuer + "/rooms/" + room + "/visit";
+    }
+
     private void page(HttpExchange http) throws IOException {
         var wanted = LocalSite.parameters(http);
-        var subject = subjects.get(LocalSite.cookie(http, CLIENT));
-        if (subject == null || wanted.containsKey("prompt")) {
+        var session = LocalSite.cookie(http, CLIENT);
+        var subject = subjects.get(session);
+        if (subject != null && isOver(session)) {
+            subjects.remove(session);
+            LocalSite.redirects(http, login(http.getRequestURI(), Map.of("prompt", "login")));
+        } else if (subject == null || wanted.containsKey("prompt")) {
             LocalSite.redirects(http, login(http.getRequestURI(), wanted));
+        } else if (http.getRequestURI().getPath().equals(WarnedPage.PATH)) {
+            LocalSite.shows(
+                    http, "text/html", WarnedPage.html(wanted, Objects.requireNonNull(visits.get(session)).claim, ""));
         } else {
             LocalSite.shows(http, "text/plain", http.getRequestURI() + " for " + subject);
         }
     }
 
+    /** Asks when the end is due: a visit that was renewed has a later one. */
+    private boolean isOver(String session) throws IOException {
+        var visit = visits.get(session);
+        if (visit == null || visit.until.isAfter(Instant.now())) {
+            return false;
+        }
+        var end = end(visit.claim);
+        end.ifPresent(until -> visits.put(session, new Visit(visit.claim, until)));
+        return end.isEmpty();
+    }
+
+    private Optional<Instant> end(String claim) throws IOException {
+        var answer = LocalSite.sends(
+                HttpRequest.newBuilder(URI.create(visitAddress)).header("Authorization", "Bearer " + claim));
+        return answer.statusCode() == 200
+                ? Optional.of(Instant.parse(
+                        LocalSite.JSON.readTree(answer.body()).path("endsAt").asString()))
+                : Optional.empty();
+    }
+
     private String login(URI page, Map<String, String> wanted) {
         var state = UUID.randomUUID().toString();
-        pages.put(state, wanted.containsKey("prompt") ? page.getPath() : page.toString());
+        pages.put(
+                state,
+                PASSED_ON.stream().anyMatch(Browser.parameters(page.toString())::containsKey)
+                                && wanted.containsKey("prompt")
+                        ? page.getPath()
+                        : page.toString());
         var request = new HashMap<>(Map.of(
                 "response_type",
                 "code",
@@ -93,6 +139,10 @@ final class BrokeredShop implements AutoCloseable {
         var claims = LocalSite.claims(answered);
         idTokens.put(session, answered.path("id_token").asString());
         subjects.put(session, claims.path("sub").asString());
+        if (!visitAddress.isEmpty()) {
+            var visit = claims.path("visit").asString("");
+            end(visit).ifPresent(until -> visits.put(session, new Visit(visit, until)));
+        }
         http.getResponseHeaders().set("Set-Cookie", CLIENT + "=" + session + "; Path=/; HttpOnly");
         LocalSite.redirects(http, at(page));
     }

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * What stands behind a server that guards it: a site that knows nothing of logins and tells whom it is told,
- * at {@code /headers} all that it is told, and at {@code /form} what was sent.
+ * at {@code /headers} all that it is told, at {@code /form} what was sent, and a {@link WarnedPage}.
  */
 final class EchoSite implements AutoCloseable {
 
@@ -21,6 +21,10 @@ final class EchoSite implements AutoCloseable {
         site.answers("/form", http -> {
             var body = new String(http.getRequestBody().readAllBytes(), UTF_8);
             LocalSite.shows(http, "text/plain", http.getRequestMethod() + " " + body);
+        });
+        site.answers(WarnedPage.PATH, http -> {
+            var visit = http.getRequestHeaders().getFirst("OIDC_CLAIM_visit");
+            LocalSite.shows(http, "text/html", WarnedPage.html(LocalSite.parameters(http), visit, ""));
         });
         site.answers("/headers", http -> {
             var headers = http.getRequestHeaders().entrySet().stream()

@@ -73,6 +73,30 @@ final class KeycloakBroker implements AutoCloseable {
         sendsEverybodyThere(realm);
     }
 
+    /** The same, and the claim {@code visit} goes on to the app, by the mappers that Gatehouse prints. */
+    void brokersVisitsAsPrinted(RunningGatehouse gatehouse, String realm, String redirectUri) {
+        brokersAsPrinted(gatehouse, realm, redirectUri);
+        server.post(
+                "/" + realm + "/identity-provider/instances/gatehouse/mappers",
+                JSON.readTree(Printed.configuration(gatehouse, realm, "The visit, for the app")));
+        var client = server.get("/" + realm + "/clients?clientId=" + BrokeredShop.CLIENT)
+                .get(0)
+                .path("id")
+                .asString();
+        server.post(
+                "/" + realm + "/clients/" + client + "/protocol-mappers/models",
+                Map.of(
+                        "name", "visit",
+                        "protocol", "openid-connect",
+                        "protocolMapper", "oidc-usersessionmodel-note-mapper",
+                        "config",
+                                Map.of(
+                                        "user.session.note", "visit",
+                                        "claim.name", "visit",
+                                        "jsonType.label", "String",
+                                        "id.token.claim", "true")));
+    }
+
     private void makes(String realm, Duration patience, String redirectUri) {
         var client = Map.of(
                 "clientId", BrokeredShop.CLIENT,

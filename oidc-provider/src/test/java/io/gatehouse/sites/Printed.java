@@ -15,7 +15,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /** What Gatehouse prints for a site, to be run as it stands. */
@@ -45,9 +48,15 @@ final class Printed {
 
     /** Compiles that file, if it is Java, beside its source. */
     static void compiles(Path source, String classPath) {
+        compiles(source.resolveSibling(""), classPath, source.toString());
+    }
+
+    /** Compiles these files of a folder together. */
+    static void compiles(Path folder, String classPath, String... sources) {
+        var arguments = new ArrayList<>(List.of("-proc:none", "--release", "17", "-classpath", classPath));
+        Stream.of(sources).map(folder::resolve).map(Path::toString).forEach(arguments::add);
         var errors = new ByteArrayOutputStream();
-        var status = ToolProvider.getSystemJavaCompiler()
-                .run(null, null, errors, "-proc:none", "--release", "17", "-classpath", classPath, source.toString());
+        var status = ToolProvider.getSystemJavaCompiler().run(null, null, errors, arguments.toArray(String[]::new));
         assertThat(status).as(errors.toString(UTF_8)).isZero();
     }
 }

@@ -21,6 +21,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.http.MediaType;
+import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
+import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -57,7 +59,11 @@ final class SpringSite {
         RouterFunction<ServerResponse> pages() {
             return RouterFunctions.route()
                     .GET(FORM, Application::form)
-                    .POST(FORM, request -> ServerResponse.ok().body(TAKEN))
+                    .POST(FORM, request -> ServerResponse.ok()
+                            .body(request.param("item")
+                                    .map(item -> "POST item=" + item)
+                                    .orElse(TAKEN)))
+                    .GET(WarnedPage.PATH, Application::warned)
                     .GET("/**", request -> ServerResponse.ok()
                             .body(request.path() + " for "
                                     + request.principal()
@@ -73,6 +79,19 @@ final class SpringSite {
                     .contentType(MediaType.TEXT_HTML)
                     .body("<form method=post action=%s><input type=hidden name=%s value=%s><button>Go</button></form>"
                             .formatted(request.param("to").orElse(FORM), token.getParameterName(), token.getToken()));
+        }
+
+        private static ServerResponse warned(ServerRequest request) {
+            var token = (CsrfToken) request.attribute(CsrfToken.class.getName()).orElseThrow();
+            var visitor =
+                    (OidcUser) ((OAuth2AuthenticationToken) request.principal().orElseThrow()).getPrincipal();
+            return ServerResponse.ok()
+                    .contentType(MediaType.TEXT_HTML)
+                    .body(WarnedPage.html(
+                            request.params().toSingleValueMap(),
+                            String.valueOf(visitor.getClaimAsString("visit")),
+                            "<input type=hidden name=%s value=%s>"
+                                    .formatted(token.getParameterName(), token.getToken())));
         }
 
         /** In front of all else: a visitor who must log in first would have a new session. */

@@ -33,9 +33,12 @@ final class WordPress implements AutoCloseable {
     /** A login that was begun. */
     private record Begun(Instant until, String page) {}
 
+    /** Someone inside, as the cookie of {@code gatehouse.php} has it: until the visit ends. */
+    private record Visitor(String email, String visit, Instant until) {}
+
     private final LocalSite site = new LocalSite();
     private final Map<String, Begun> states = new ConcurrentHashMap<>();
-    private final Map<String, String> visitors = new ConcurrentHashMap<>();
+    private final Map<String, Visitor> visitors = new ConcurrentHashMap<>();
     private final String client;
     private final Duration stateTimeLimit;
     private final String userInfoMethod;
@@ -70,11 +73,13 @@ final class WordPress implements AutoCloseable {
 
     private void page(HttpExchange http) throws IOException {
         var visitor = visitors.get(LocalSite.cookie(http, COOKIE));
-        if (visitor == null) {
+        if (visitor == null || !visitor.until.isAfter(clock.instant())) {
             var wanted = Map.of("redirect_to", http.getRequestURI().toString());
             LocalSite.redirects(http, at("/wp-login.php?" + Browser.form(wanted)));
+        } else if (http.getRequestURI().getPath().equals(WarnedPage.PATH)) {
+            LocalSite.shows(http, "text/html", WarnedPage.html(LocalSite.parameters(http), visitor.visit, ""));
         } else {
-            LocalSite.shows(http, "text/plain", http.getRequestURI() + " for " + visitor);
+            LocalSite.shows(http, "text/plain", http.getRequestURI() + " for " + visitor.email);
         }
     }
 
@@ -101,7 +106,7 @@ final class WordPress implements AutoCloseable {
         states.put(state, new Begun(clock.instant().plus(stateTimeLimit), page));
         var request = new LinkedHashMap<String, String>();
         request.put("response_type", "code");
-        request.put("scope", "openid profile email");
+        request.put("scope", "openid profile email room");
         request.put("client_id", client);
         request.put("state", state);
         request.put("redirect_uri", redirectUri());
@@ -127,7 +132,7 @@ final class WordPress implements AutoCloseable {
                 "code",
                 code,
                 "scope",
-                "openid profile email",
+                "openid profile email room",
                 "redirect_uri",
                 redirectUri(),
                 "client_id",
@@ -150,7 +155,14 @@ final class WordPress implements AutoCloseable {
             refuses(http, "incomplete-user-claim");
         } else {
             var session = UUID.randomUUID().toString();
-            visitors.put(session, userInfo.get().path("email").asString());
+            var claims = userInfo.get();
+            var until = Instant.ofEpochSecond(claims.path("expires_at").asLong());
+            visitors.put(
+                    session,
+                    new Visitor(
+                            claims.path("email").asString(),
+                            claims.path("visit").asString(),
+                            until));
             http.getResponseHeaders().set("Set-Cookie", COOKIE + "=" + session + "; Path=/; HttpOnly");
             LocalSite.redirects(http, at(page));
         }

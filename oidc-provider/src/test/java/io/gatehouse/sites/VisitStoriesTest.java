@@ -1,0 +1,397 @@
+package io.gatehouse.sites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.testing.Chromium;
+import io.gatehouse.testing.FreePorts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
+import org.htmlunit.Page;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WindowType;
+
+/**
+ * A visit from its beginning to its end, in Chromium, at real products that are set up as Gatehouse prints
+ * it, and at the WordPress double. Each product has a room for one visitor, and all visits go on at the same
+ * time: products have clocks of their own, so that the end has to be waited for.
+ */
+@Tag("browser")
+@ExtendWith(SharedKeycloak.class)
+class VisitStoriesTest {
+
+    private static final Duration FIRST_SPAN = Duration.ofSeconds(40);
+    private static final Duration MAXIMUM = Duration.ofSeconds(70);
+    private static final List<String> NAMES = List.of("apache", "express", "spring", "keycloak", "wordpress");
+
+    /** The others lose it, as docs/sites/forms.md says. */
+    private static final List<String> KEEP_FORMS = List.of("apache", "express", "spring");
+
+    private static final String SCRAPER = "scrapers-token-of-the-test";
+    private static final Pattern INSIDE =
+            Pattern.compile("(?m)^gatehouse_inside\\{[^}]*room=\"([a-z]+)\"[^}]*} (\\S+)$");
+
+    /** At one product: a visitor inside, whose browser has a tab for it, and the next one in line. */
+    private static final class Story {
+
+        private final String name;
+        private final String origin;
+        private final WebVisitor next;
+        private @Nullable Page waiting;
+        private String tab = "";
+        private String visit = "";
+        private Instant firstEnd = Instant.MAX;
+        private Instant lastEnd = Instant.MAX;
+
+        Story(String name, String origin, WebVisitor next) {
+            this.name = name;
+            this.origin = origin;
+            this.next = next;
+        }
+    }
+
+    @TempDir
+    private static Path folder;
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final List<Story> stories = new ArrayList<>();
+    private RunningGatehouse gatehouse;
+    private Chromium chromium;
+
+    @BeforeEach
+    void start(KeycloakBroker keycloak) throws IOException {
+        var apache = Apache.Host.asPrinted("apache");
+        var express = NodeSite.freeAddress();
+        var spring = FreePorts.next();
+        var wordPress = opens(new WordPress("wordpress", Duration.ofMinutes(3), "GET"));
+        var shop = opens(new BrokeredShop(keycloak.endpoints("keycloak")));
+        var settings = new ArrayList<>(List.of("gatehouse.metrics.token=" + SCRAPER));
+        settings.addAll(site(
+                "apache",
+                "mod_auth_openidc",
+                apache.redirectUri(),
+                "backchannel-logout-uri=" + apache.redirectUri() + "?logout=backchannel"));
+        settings.addAll(site(
+                "express",
+                "express-openid-connect",
+                express + "/callback",
+                "backchannel-logout-uri=" + express + "/backchannel-logout",
+                "entry=" + express + "/login"));
+        settings.addAll(site(
+                "spring",
+                "spring",
+                SpringSite.address(spring) + "/login/oauth2/code/gatehouse",
+                "backchannel-logout-uri=" + SpringSite.address(spring) + "/logout/connect/back-channel/gatehouse"));
+        settings.addAll(site(
+                "keycloak",
+                "keycloak",
+                keycloak.redirectUri("keycloak"),
+                "entry=" + shop.at("/"),
+                "slot-after-logout=freed"));
+        settings.addAll(site("wordpress", "wordpress", wordPress.redirectUri(), "slot-after-logout=freed"));
+        gatehouse = opens(RunningGatehouse.start(settings.toArray(String[]::new)));
+        opens(Apache.start(gatehouse, List.of(apache)));
+        opens(express(express));
+        opens(spring(spring));
+        keycloak.brokersVisitsAsPrinted(gatehouse, "keycloak", shop.at("/callback"));
+        shop.endsWithTheVisit(gatehouse.issuer(), "keycloak");
+        wordPress.logsInAt(gatehouse);
+        var origins = Map.of(
+                "apache",
+                apache.at(""),
+                "express",
+                express,
+                "spring",
+                SpringSite.address(spring),
+                "keycloak",
+                shop.at(""),
+                "wordpress",
+                wordPress.at(""));
+        NAMES.forEach(name -> stories.add(
+                new Story(name, origins.getOrDefault(name, ""), opens(new WebVisitor(gatehouse.issuer())))));
+        chromium = opens(new Chromium(Map.of()));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        for (var index = opened.size() - 1; index >= 0; index--) {
+            opened.get(index).close();
+        }
+    }
+
+    @Test
+    void givenAVisitAtARealProduct_whenItIsUsedToItsMaximum_thenTheVisitorIsWarnedAndEndedAndKeepsTheForm() {
+        var isOver = new AtomicBoolean();
+        var most = CompletableFuture.supplyAsync(() -> mostSlots(isOver));
+
+        try {
+            stories.forEach(this::goesInAndTheNextOneWaits);
+            stories.forEach(this::isWarnedAndStays);
+            stories.forEach(this::isInsideBeyondTheFirstEnd);
+            stories.forEach(this::isToldOfTheEnd);
+            stories.forEach(this::makesRoomForTheNextOne);
+            stories.stream().filter(story -> KEEP_FORMS.contains(story.name)).forEach(this::getsTheFormBack);
+        } finally {
+            isOver.set(true);
+        }
+
+        assertThat(most.join()).as("slots in use of a room, at most").isOne();
+    }
+
+    private void goesInAndTheNextOneWaits(Story story) {
+        var driver = chromium.driver();
+        driver.switchTo().newWindow(WindowType.TAB);
+        story.tab = driver.getWindowHandle();
+        driver.get(page(story));
+        steadily(story).until(() -> chromium.asks("location.href").startsWith(story.origin + WarnedPage.PATH));
+        story.visit = chromium.asks("document.querySelector('script').getAttribute('data-visit')");
+        story.firstEnd = end(story);
+        waits(story);
+    }
+
+    /** Each reload is a click; early in the visit staying would move its end too little. */
+    private void isWarnedAndStays(Story story) {
+        var driver = chromium.driver();
+        driver.switchTo().window(story.tab);
+        steadily(story).until(() -> box("section:not([hidden])").contains("Time left of your visit: < 1 min"));
+        steadily(story).pollInterval(Duration.ofSeconds(1)).until(() -> {
+            if (!isShown("button.main:not([hidden])")) {
+                driver.get(page(story));
+                return false;
+            }
+            return box("button.main").equals("Stay longer");
+        });
+        driver.findElement(By.name("item")).sendKeys("ticket");
+        inBox("button.main", ".click()");
+        steadily(story).until(() -> end(story).isAfter(story.firstEnd));
+    }
+
+    /** The site asks for more as well, and no use moves the end beyond the maximum. */
+    private void isInsideBeyondTheFirstEnd(Story story) {
+        var driver = chromium.driver();
+        driver.switchTo().window(story.tab);
+        steadily(story).until(() -> Instant.now().isAfter(story.firstEnd.plusSeconds(2)));
+        var renewed = Login.post(visit(story), "Bearer " + story.visit, Map.of());
+        assertThat(renewed.text("endsAt")).as(story.name).isEqualTo(renewed.text("lastEnd"));
+        story.lastEnd = end(story);
+        driver.switchTo().newWindow(WindowType.TAB);
+        driver.get(story.origin + "/inside");
+        steadily(story).until(() -> chromium.asks("location.href").startsWith(story.origin + "/inside"));
+        driver.close();
+        waits(story);
+    }
+
+    /** A product with one pending login a browser answers the newest. */
+    private void waits(Story story) {
+        var waiting = story.next.opens(page(story));
+        assertThat(story.next.waits(waiting)).as(story.name).isTrue();
+        story.waiting = waiting;
+    }
+
+    private void isToldOfTheEnd(Story story) {
+        chromium.driver().switchTo().window(story.tab);
+        steadily(story).until(() -> box("section:not([hidden])").contains("Your visit has ended"));
+        assertThat(Instant.now()).isAfterOrEqualTo(story.lastEnd);
+        assertThat(chromium.asks("document.querySelector('[name=item]').value")).isEqualTo("ticket");
+    }
+
+    /** The next one is in, so the form leads to the line; then they leave. */
+    private void makesRoomForTheNextOne(Story story) {
+        var driver = chromium.driver();
+        driver.switchTo().window(story.tab);
+        gatehouse.tick();
+        var inside = story.next.continues(Objects.requireNonNull(story.waiting));
+        assertThat(inside.getUrl().toString()).startsWith(story.origin + WarnedPage.PATH);
+
+        driver.findElement(By.cssSelector("form button")).click();
+        steadily(story).until(() -> chromium.asks("location.href").contains("/rooms/" + story.name + "/wait"));
+        assertThat(WebVisitor.text(story.next.opens(page(story))))
+                .as(story.name)
+                .contains("data-visit");
+        story.next.confirms(story.next.opens(gatehouse.issuer() + "/logout"));
+    }
+
+    private void getsTheFormBack(Story story) {
+        var driver = chromium.driver();
+        driver.switchTo().window(story.tab);
+        gatehouse.tick();
+        steadily(story).until(() -> {
+            driver.findElements(By.cssSelector("#continue button")).stream()
+                    .filter(button -> button.isDisplayed())
+                    .findFirst()
+                    .ifPresent(button -> button.click());
+            return chromium.asks("location.href").startsWith(story.origin);
+        });
+        if (!story.name.equals("apache")) {
+            steadily(story).until(() -> text().contains("Your form was kept"));
+            driver.findElement(By.cssSelector("form button")).click();
+        }
+        steadily(story).until(() -> text().contains("POST item=ticket"));
+    }
+
+    /**
+     * Visitors inside a room as a scraper of the metrics counts them, and the slots as the room counts them
+     * at one moment, with open turns.
+     */
+    private long mostSlots(AtomicBoolean isOver) {
+        var most = 0L;
+        while (!isOver.get()) {
+            var slots = new HashMap<String, Long>();
+            INSIDE.matcher(Login.get(gatehouse.issuer() + "/metrics", "Bearer " + SCRAPER)
+                            .body())
+                    .results()
+                    .forEach(series -> slots.put(series.group(1), Math.round(Double.parseDouble(series.group(2)))));
+            assertThat(slots).containsKeys(NAMES.toArray(String[]::new));
+            NAMES.forEach(
+                    name -> slots.merge(name, gatehouse.room(name).snapshot().slots(), Math::max));
+            most = Math.max(most, Collections.max(slots.values()));
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+        return most;
+    }
+
+    private ConditionFactory steadily(Story story) {
+        return await(story.name)
+                .pollInSameThread()
+                .atMost(Duration.ofSeconds(90))
+                .ignoreExceptionsInstanceOf(org.openqa.selenium.WebDriverException.class);
+    }
+
+    private String page(Story story) {
+        return story.origin + WarnedPage.of(gatehouse.issuer(), story.name);
+    }
+
+    /** The end of the visit as a script of the site is told it. */
+    private Instant end(Story story) {
+        return Instant.parse(Login.get(visit(story), "Bearer " + story.visit).text("endsAt"));
+    }
+
+    private String visit(Story story) {
+        return gatehouse.issuer() + "/rooms/" + story.name + "/visit";
+    }
+
+    private String text() {
+        return chromium.asks("document.body.innerText");
+    }
+
+    private boolean isShown(String selector) {
+        return !inBox(selector, "").matches("null|undefined");
+    }
+
+    private String box(String selector) {
+        return inBox(selector, ".innerText");
+    }
+
+    /** The box stands in a shadow tree at the end of the page. */
+    private String inBox(String selector, String act) {
+        var box = "[...document.querySelectorAll('body > div')].find(one => one.shadowRoot)";
+        return chromium.asks("(() => { const box = " + box + "; const found = box && box.shadowRoot.querySelector('"
+                + selector + "'); return found ? found" + (act.isEmpty() ? ".tagName" : act) + " : null })()");
+    }
+
+    private static List<String> site(String name, String preset, String redirectUri, String... more) {
+        var room = "gatehouse.rooms." + name + ".";
+        var site = "gatehouse.sites." + name + ".";
+        var settings = new ArrayList<>(List.of(
+                room + "title=" + name,
+                room + "capacity=1",
+                room + "admission-ttl=" + FIRST_SPAN.toSeconds() + "s",
+                room + "admission-renewal=" + FIRST_SPAN.toSeconds() + "s up to " + MAXIMUM.toSeconds() + "s",
+                site + "room=" + name,
+                site + "preset=" + preset,
+                site + "secret=" + RunningGatehouse.SECRET,
+                site + "redirect-uris=" + redirectUri));
+        Stream.of(more).map(site::concat).forEach(settings::add);
+        return settings;
+    }
+
+    /** As printed, and with the code that keeps forms. */
+    private NodeSite express(String address) throws IOException {
+        var blocks = blocks("js");
+        Files.writeString(folder.resolve("forms.cjs"), blocks.get(0));
+        var modules = Path.of("src", "test", "node", "node_modules").toAbsolutePath();
+        var keeping = Pattern.compile("(?m)^app\\..*keepForms.*\n(?s).*").matcher(blocks.get(1));
+        assertThat(keeping.find()).isTrue();
+        var printed = Printed.configuration(gatehouse, "express", "Express")
+                        .replace("authRequired: true", "authRequired: false")
+                + "\nconst { requiresAuth } = require('express-openid-connect')\n"
+                + "const { keepForms, showForm } = require('"
+                + folder.resolve("forms.cjs").toAbsolutePath() + "')\n" + keeping.group();
+        return NodeSite.start(
+                "printed.cjs",
+                address,
+                gatehouse,
+                Map.of(
+                        "PRINTED",
+                        printed,
+                        "EXPRESS_SECRET",
+                        RunningGatehouse.SECRET,
+                        "SESSION_SECRET",
+                        "a secret for the cookies of this site alone",
+                        "NODE_PATH",
+                        modules.toString()));
+    }
+
+    /** As printed, and with the code that keeps forms. */
+    private AutoCloseable spring(int port) throws IOException {
+        var line = blocks("java").get(1);
+        var visits = Printed.configuration(gatehouse, "spring", "Visits.java")
+                .replace("                .build();", line + "                .build();")
+                .replaceFirst(
+                        "(?m)^import org", "import org.springframework.security.web.csrf.CsrfFilter;\nimport org");
+        assertThat(visits).contains("KeptForms.Keep()");
+        var sources = folder.resolve("spring");
+        Files.createDirectories(sources);
+        Files.writeString(sources.resolve("Visits.java"), visits);
+        Files.writeString(sources.resolve("KeptForms.java"), blocks("java").get(0));
+        var client = new SpringClientTest();
+        Printed.compiles(sources, client.classPath(), "KeptForms.java", "Visits.java");
+        var arguments = new ArrayList<>(SpringSite.printed(
+                "spring", port, Printed.file(gatehouse, "spring", "application.yaml", sources), "Visits"));
+        arguments.add(SpringSite.SET_UP_BY + "KeptForms");
+        return client.starts(List.of(arguments), sources);
+    }
+
+    /** The code of docs/sites/forms.md in this language. */
+    private static List<String> blocks(String language) {
+        try {
+            return Pattern.compile("(?s)```" + language + "\n(.*?)```")
+                    .matcher(Files.readString(Path.of("..", "docs", "sites", "forms.md")))
+                    .results()
+                    .map(block -> block.group(1))
+                    .toList();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private <T extends AutoCloseable> T opens(T one) {
+        opened.add(one);
+        return one;
+    }
+}
