@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -47,6 +48,8 @@ public record GatehouseProperties(
             @Nullable Duration returnWindow,
             @DefaultValue("1d") Duration waitingTtl,
             @DefaultValue("45s") String slotHeld,
+            @Nullable String notices,
+            @DefaultValue("5m") Duration noticeHeld,
             @DefaultValue("500000") long mostWaiting,
             @DefaultValue("0") int lobbyWork,
             @DefaultValue("0") int mostPerNetwork,
@@ -73,7 +76,12 @@ public record GatehouseProperties(
             var held = Terms.slotHeld(slotHeld);
             var terms = new Terms(
                     claimWindow, admissionTtl, mayReturn, waitingTtl, awsApi == null ? held : Optional.of(claimWindow));
-            return terms.forgiving(grace);
+            return terms.forgiving(grace).telling(new Terms.Notices(Set.of(), noticeHeld));
+        }
+
+        /** The same with the ways by which visitors may be told of their turn. */
+        Terms telling(Terms terms) {
+            return terms.telling(new Terms.Notices(Terms.Notices.ways(notices == null ? "" : notices), noticeHeld));
         }
 
         /** How long after its end a visit has a second chance. A request id of the old API is good for one visit. */

@@ -36,7 +36,8 @@ class InstallationConfiguration {
         var alone = read(prefix + ".slot-held", room::terms, "45s");
         Terms.SETTINGS.forEach(setting -> setting.require(prefix, alone));
         read(prefix + ".grace", () -> alone.forgiving(room.requireGrace()), "0s");
-        return read(prefix + ".admission-renewal", () -> room.renewing(alone), "10m up to 2h");
+        var telling = read(prefix + ".notices", () -> room.telling(alone), "email");
+        return read(prefix + ".admission-renewal", () -> room.renewing(telling), "10m up to 2h");
     }
 
     private static Terms read(String property, Supplier<Terms> reader, String example) {

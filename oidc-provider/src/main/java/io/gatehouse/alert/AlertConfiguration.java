@@ -5,6 +5,7 @@ import io.gatehouse.draw.Seeds;
 import io.gatehouse.event.Events;
 import io.gatehouse.history.History;
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.mail.MailServer;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
@@ -13,6 +14,7 @@ import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -37,15 +39,16 @@ class AlertConfiguration {
         return roster;
     }
 
+    /** Visitors' notices go there too. None where it is not set. */
     @Bean
-    AlertPost alertPost(
-            AlertBook book, Roster roster, AlertProperties properties, AlertWatch.Sources sources, Clock clock) {
-        return new AlertPost(
-                book,
-                roster,
-                Optional.ofNullable(properties.mail()).map(mail -> new MailServer(mail, sources.ticker())),
-                sources.issuer(),
-                clock);
+    @Nullable
+    MailServer mailServer(AlertProperties properties, Ticker ticker) {
+        return properties.mail() == null ? null : new MailServer(properties.mail(), ticker);
+    }
+
+    @Bean
+    AlertPost alertPost(AlertBook book, Roster roster, Optional<MailServer> mail, Issuer issuer, Clock clock) {
+        return new AlertPost(book, roster, mail, issuer, clock);
     }
 
     @Bean

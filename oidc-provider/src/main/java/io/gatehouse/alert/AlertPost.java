@@ -2,6 +2,7 @@ package io.gatehouse.alert;
 
 import io.gatehouse.alert.Alert.Sending;
 import io.gatehouse.alert.Roster.Receiver;
+import io.gatehouse.mail.MailServer;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.setting.Issuer;

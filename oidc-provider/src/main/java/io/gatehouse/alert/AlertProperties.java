@@ -1,11 +1,13 @@
 package io.gatehouse.alert;
 
+import io.gatehouse.mail.MailProperties;
 import io.gatehouse.setting.Spans;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -31,7 +33,7 @@ record AlertProperties(
         @DefaultValue("1s") Duration storeSlow,
         @DefaultValue("2h") Duration archiveBehind,
         @DefaultValue("4") int mostPerHour,
-        @Nullable MailProperties mail,
+        @Nullable @NestedConfigurationProperty MailProperties mail,
         @DefaultValue Map<String, ReceiverProperties> receivers,
         @DefaultValue List<DutyProperties> duty) {
 
@@ -47,52 +49,6 @@ record AlertProperties(
         if (mostPerHour < 1 || mostPerHour > MOST) {
             throw new IllegalArgumentException(
                     "gatehouse.alerts.most-per-hour must be from 1 to " + MOST + ", for example 4, was " + mostPerHour);
-        }
-    }
-
-    /** How the connection to a mail server is protected. */
-    enum Security {
-        /** TLS after the greeting, which the server must offer. */
-        STARTTLS,
-        /** TLS from the first byte. */
-        TLS,
-        /** None: for a server in the same network, and without a password. */
-        NONE
-    }
-
-    /**
-     * A mail server.
-     *
-     * @param host Its host name.
-     * @param port Its port.
-     * @param security How the connection is protected: starttls, tls or none.
-     * @param user The user name there; without one no password is sent.
-     * @param password The password of that user.
-     * @param from The address of the sender.
-     * @param answerWithin How long the server may take for each answer, and a third of what one e-mail
-     *     may take.
-     */
-    record MailProperties(
-            @Nullable String host,
-            @DefaultValue("587") int port,
-            @DefaultValue("starttls") Security security,
-            @Nullable String user,
-            @Nullable String password,
-            @Nullable String from,
-            @DefaultValue("10s") Duration answerWithin) {
-
-        MailProperties {
-            Spans.require(
-                    "gatehouse.alerts.mail.answer-within",
-                    answerWithin,
-                    Duration.ofMillis(100),
-                    Duration.ofSeconds(30),
-                    "10s");
-        }
-
-        @Override
-        public String toString() {
-            return "MailProperties[" + host + "]";
         }
     }
 

@@ -11,6 +11,7 @@
             "forecast",
             "history",
             "inlet",
+            "mail",
             "room",
             "secret",
             "setting",

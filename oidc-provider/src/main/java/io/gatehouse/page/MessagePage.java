@@ -67,6 +67,8 @@ public final class MessagePage {
     private String formAction = "";
     private String inputLabel = "";
     private String inputName = "";
+    private String emailLabel = "";
+    private String emailName = "";
     private String pastedName = "";
     private long againAfter;
     private String task = "";
@@ -133,7 +135,7 @@ public final class MessagePage {
     }
 
     /** A form that posts the fields; texts for its button are {@code continue enter logout-yes go-on
-     * try-again device-yes move-yes check}. */
+     * try-again device-yes move-yes check notice-link notice-no}. */
     public MessagePage form(String text, String action, Map<String, String> fields) {
         return form(text, Map.of(), action, fields);
     }
@@ -150,6 +152,13 @@ public final class MessagePage {
     public MessagePage input(String label, String name) {
         inputLabel = texts.text(label);
         inputName = name;
+        return this;
+    }
+
+    /** A line for an e-mail address, above the form's button; its label is one of our texts. */
+    public MessagePage email(String label, String name) {
+        emailLabel = texts.text(label);
+        emailName = name;
         return this;
     }
 
@@ -252,6 +261,8 @@ public final class MessagePage {
         own.put("alsoTarget", alsoTarget);
         own.put("looks", looks);
         own.put("carried", carried);
+        own.put("emailLabel", emailLabel);
+        own.put("emailName", emailName);
         own.put("pastedName", pastedName);
         own.put("quoted", quoted);
         own.put("cause", cause);

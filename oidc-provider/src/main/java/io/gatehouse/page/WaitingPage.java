@@ -197,14 +197,23 @@ public final class WaitingPage {
 
     /** What operators say, as HTML; empty: nothing. */
     Map<String, String> markup() {
-        return Map.of("said", given.words.markup(frame.stage()), "foot", given.words.foot() + receiptLink());
+        return Map.of(
+                "said", given.words.markup(frame.stage()), "foot", given.words.foot() + receiptLink() + noticeLink());
     }
 
     private String receiptLink() {
-        return given.drawing
-                ? "<p><a href=\"" + RoomPaths.receipt(given.room) + "\">"
-                        + HtmlUtils.htmlEscape(given.texts.text("receipt-link")) + "</a></p>"
+        return given.drawing ? footLink(RoomPaths.receipt(given.room), "receipt-link") : "";
+    }
+
+    private String noticeLink() {
+        return given.telling && (frame.waiting() || frame.stage().equals("LOBBY"))
+                ? footLink(RoomPaths.notice(given.room, given.request), "notice-link")
                 : "";
+    }
+
+    private String footLink(String address, String text) {
+        return "<p><a href=\"" + HtmlUtils.htmlEscape(address, "UTF-8") + "\">"
+                + HtmlUtils.htmlEscape(given.texts.text(text), "UTF-8") + "</a></p>";
     }
 
     /** State first, so that a row of tabs tells it. */
@@ -374,6 +383,7 @@ public final class WaitingPage {
         private Duration left = Duration.ZERO;
         private boolean extendable;
         private boolean drawing;
+        private boolean telling;
         private Duration every = Duration.ofSeconds(30);
         private boolean refreshing = true;
         private long from = Long.MAX_VALUE;
@@ -498,6 +508,12 @@ public final class WaitingPage {
 
         public Builder extendable(boolean isExtendable) {
             extendable = isExtendable;
+            return this;
+        }
+
+        /** Whether the visitor may choose to be told of the turn elsewhere. */
+        public Builder telling(boolean mayAsk) {
+            telling = mayAsk;
             return this;
         }
 

@@ -14,6 +14,8 @@ public enum Act {
      * one window is left.
      */
     EXTEND_AGAIN,
+    /** The visitor is told of the turn elsewhere: its slot is held as long as {@link Terms.Notices} says. */
+    HOLD,
     /** The visitor looks for the place in line: it is kept for another while. */
     LOOK,
     /**

@@ -408,6 +408,7 @@ public record Place(
         return switch (act) {
             case CLAIM -> stage == Stage.TURN ? claimed(terms, now) : stage == Stage.RELEASED ? ready(now) : this;
             case EXTEND, EXTEND_AGAIN -> extended(act, terms, now);
+            case HOLD -> held(terms, now);
             case LOOK -> lookedFor(terms, now);
             case RETURN -> stage == Stage.LAPSED || isInGrace(terms, now) ? returning(terms, now) : this;
             case ARRIVE -> arrived(terms.admissionTtl());
@@ -439,6 +440,18 @@ public record Place(
     private Place extended(Act act, Terms terms, Instant now) {
         var isNear = !until.isAfter(now.plus(terms.claimWindow()));
         return isNear && isExtendable(act) ? extendedBy(terms.claimWindow()) : this;
+    }
+
+    /** From the call on, and never beyond the claim window: less of the window goes without the slot. */
+    private Place held(Terms terms, Instant now) {
+        if (stage != Stage.TURN) {
+            return this;
+        }
+        var left = terms.notices().held().minus(sinceCall(terms, now));
+        var without = Duration.between(now.plus(left), until);
+        return without.compareTo(spare) >= 0
+                ? this
+                : with(until, without.isNegative() ? Duration.ZERO : without, extensions);
     }
 
     /** Once a quarter of the time is enough: a look is to cost no write as a rule. */
@@ -546,18 +559,12 @@ public record Place(
 
     /** The slot is held for no longer by that, where it is not held for the whole window. */
     private Place extendedBy(Duration window) {
+        return with(until.plus(window), spare.isZero() ? spare : spare.plus(window), extensions + 1);
+    }
+
+    private Place with(Instant nextUntil, Duration nextSpare, int extended) {
         return new Place(
-                id,
-                opening,
-                position,
-                joinedAt,
-                stage,
-                until.plus(window),
-                spare.isZero() ? spare : spare.plus(window),
-                extensions + 1,
-                hasReturned,
-                moved,
-                admission);
+                id, opening, position, joinedAt, stage, nextUntil, nextSpare, extended, hasReturned, moved, admission);
     }
 
     private Place returning(Terms terms, Instant now) {

@@ -7,8 +7,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How long things last in a room, in whole milliseconds, as the moments that stores keep.
@@ -25,6 +29,7 @@ import java.util.regex.Pattern;
  * @param renewal how a visit is renewed while it is used, never to less than the admission's time; empty: it
  *     ends when that time is over
  * @param grace for how long after its end by time a visit has a second chance; zero: it has none
+ * @param notices how visitors may be told of their turn elsewhere than on the waiting page
  */
 public record Terms(
         Duration claimWindow,
@@ -33,7 +38,60 @@ public record Terms(
         Duration waitingTtl,
         Optional<Duration> slotHeld,
         Optional<Renewal> renewal,
-        Duration grace) {
+        Duration grace,
+        Notices notices) {
+
+    /**
+     * How visitors may be told of their turn elsewhere than on the waiting page.
+     *
+     * @param ways empty: they are not
+     * @param held how long a turn holds its slot after the call if its visitor asked for a notice; no longer
+     *     than its claim window, and no shorter than other turns do
+     */
+    public record Notices(Set<Way> ways, Duration held) {
+
+        /** By what a notice reaches its visitor. */
+        public enum Way {
+            /** An e-mail. */
+            EMAIL;
+
+            /** Its name in settings, forms and keys: {@code email}. */
+            public String word() {
+                return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            }
+        }
+
+        /** No visitor is told. */
+        public static final Notices NONE = new Notices(Set.of(), Duration.ofMinutes(5));
+
+        public Notices {
+            ways = Set.copyOf(ways);
+            held = held.truncatedTo(ChronoUnit.MILLIS);
+        }
+
+        /**
+         * Reads the words of ways, with blanks or commas between them.
+         *
+         * @throws IllegalArgumentException that says what was expected
+         */
+        public static Set<Way> ways(String text) {
+            return Stream.of(text.strip().split("[\\s,]+"))
+                    .filter(word -> !word.isEmpty())
+                    .map(Notices::way)
+                    .collect(Collectors.toUnmodifiableSet());
+        }
+
+        private static Way way(String word) {
+            return Stream.of(Way.values())
+                    .filter(way -> way.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("must be email, was \"" + word + "\""));
+        }
+
+        private String words() {
+            return ways.stream().sorted().map(Way::word).collect(Collectors.joining(" "));
+        }
+    }
 
     /**
      * How a visit is renewed while it is used.
@@ -157,7 +215,17 @@ public record Terms(
                     "slotHeld",
                     Kind.spanOr(AUTO, Duration.ofSeconds(1), Duration.ofDays(1), "45s"),
                     "How long a turn holds its slot of the capacity",
-                    terms -> terms.slotHeld.<Object>map(span -> span).orElse(AUTO)));
+                    terms -> terms.slotHeld.<Object>map(span -> span).orElse(AUTO)),
+            new Setting<>(
+                    "notices",
+                    Kind.text(Notices::ways),
+                    "How visitors may ask to be told of their turn: email",
+                    terms -> terms.notices.ways.isEmpty() ? null : terms.notices.words()),
+            new Setting<>(
+                    "noticeHeld",
+                    Kind.span(Duration.ZERO, Duration.ofHours(1), "5m"),
+                    "How long a turn holds its slot if its visitor asked to be told, up to the claim window",
+                    terms -> terms.notices.held));
 
     /** Those of a room whose turns hold their slots as long as they are open. */
     public Terms(Duration claimWindow, Duration admissionTtl, Duration returnWindow, Duration waitingTtl) {
@@ -171,17 +239,31 @@ public record Terms(
             Duration returnWindow,
             Duration waitingTtl,
             Optional<Duration> slotHeld) {
-        this(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, Optional.empty(), Duration.ZERO);
+        this(
+                claimWindow,
+                admissionTtl,
+                returnWindow,
+                waitingTtl,
+                slotHeld,
+                Optional.empty(),
+                Duration.ZERO,
+                Notices.NONE);
     }
 
     /** The same, and visits are renewed so. */
     public Terms renewing(Renewal next) {
-        return new Terms(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, Optional.of(next), grace);
+        return new Terms(
+                claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, Optional.of(next), grace, notices);
     }
 
     /** The same, and a visit that time has ended has a second chance for so long. */
     public Terms forgiving(Duration next) {
-        return new Terms(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, renewal, next);
+        return new Terms(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, renewal, next, notices);
+    }
+
+    /** The same, and visitors may be told so. */
+    public Terms telling(Notices next) {
+        return new Terms(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, renewal, grace, next);
     }
 
     /** How long a visit lasts at most, from the claim: what outlives visits (keys, notices) goes by this. */

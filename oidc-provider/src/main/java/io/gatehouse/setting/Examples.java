@@ -18,6 +18,7 @@ final class Examples {
             Map.entry("claim-window", "10m"),
             Map.entry("admission-ttl", "1h"),
             Map.entry("grace", "5m"),
+            Map.entry("notices", "email"),
             Map.entry("login-state-ttl", "15m"),
             Map.entry("fresh-limit", "11m"),
             Map.entry("access-token-ttl", "5m"),

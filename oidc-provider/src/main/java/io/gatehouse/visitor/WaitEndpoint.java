@@ -6,6 +6,7 @@ import io.gatehouse.board.Board;
 import io.gatehouse.board.Boards;
 import io.gatehouse.browser.PlaceCookie;
 import io.gatehouse.browser.PlaceCookies;
+import io.gatehouse.notice.Notices;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.page.WaitingPage;
 import io.gatehouse.pass.Passes;
@@ -38,15 +39,23 @@ class WaitEndpoint {
     private final Boards boards;
     private final PlaceCookies cookies;
     private final Passes passes;
+    private final Notices notices;
     private final PageWriter pages;
     private final Clock clock;
 
     WaitEndpoint(
-            WaitingRooms rooms, Boards boards, PlaceCookies cookies, Passes passes, PageWriter pages, Clock clock) {
+            WaitingRooms rooms,
+            Boards boards,
+            PlaceCookies cookies,
+            Passes passes,
+            Notices notices,
+            PageWriter pages,
+            Clock clock) {
         this.rooms = rooms;
         this.boards = boards;
         this.cookies = cookies;
         this.passes = passes;
+        this.notices = notices;
         this.pages = pages;
         this.clock = clock;
     }
@@ -88,6 +97,7 @@ class WaitEndpoint {
                 doors == null || doors.openAt().isBefore(clock.instant())
                         ? Duration.ZERO
                         : Duration.between(clock.instant(), doors.openAt()));
+        page.telling(place.filter(held -> notices.mayAsk(room, held)).isPresent());
         place.ifPresentOrElse(
                 held -> tell(page, held, printed), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
         var view = cookie.map(held ->

@@ -12,6 +12,7 @@
             "draw",
             "entrant",
             "forecast",
+            "notice",
             "page",
             "pass",
             "room",

@@ -11,6 +11,7 @@ public final class RoomPaths {
     public static final String WAIT = "/rooms/{room}/wait";
     public static final String ACT = "/rooms/{room}/{act:continue|extend|return|leave|anew}";
     public static final String MOVE = "/rooms/{room}/move";
+    public static final String NOTICE = "/rooms/{room}/notice";
     public static final String PLACE = "/rooms/{room}/place";
     public static final String VISIT = "/rooms/{room}/visit";
     public static final String BOARD = "/rooms/{room}/board";
@@ -50,6 +51,11 @@ public final class RoomPaths {
     /** Where they carry their place to another browser. */
     public static String move(RoomId room, String request) {
         return withRequest(of(room) + "move", request);
+    }
+
+    /** Where they choose to be told of the turn. */
+    public static String notice(RoomId room, String request) {
+        return withRequest(of(room) + "notice", request);
     }
 
     /** Where a visitor finds what a draw has given them. */

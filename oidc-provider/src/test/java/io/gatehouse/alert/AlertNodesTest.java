@@ -6,6 +6,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.gatehouse.alert.RoomAlerts.Trouble;
 import io.gatehouse.inlet.Turnstiles;
+import io.gatehouse.mail.MailServer;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;

@@ -1,5 +1,6 @@
 package io.gatehouse.alert;
 
+import io.gatehouse.mail.MailServer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -124,6 +124,9 @@ class EveryPageTest {
                 "gatehouse.aws-keys.AKIAEXAMPLEPANEL.rooms=shop",
                 "gatehouse.rooms.small.most-waiting=1",
                 "gatehouse.rooms.hall.capacity=1",
+                "gatehouse.rooms.shop.notices=email",
+                "gatehouse.alerts.mail.host=localhost",
+                "gatehouse.alerts.mail.from=shop@shop.example",
                 "gatehouse.rooms.many.capacity=100",
                 "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
                 "gatehouse.api-clients.nightly.scopes=rooms.write",
@@ -232,6 +235,18 @@ class EveryPageTest {
                     sees("#onward");
                 }),
                 page("What became of your receipt?", () -> opens("/rooms/shop/receipt/find")),
+                page("Tell me when it is my turn", () -> {
+                    joinsBehindAnother();
+                    opens("/rooms/shop/notice");
+                }),
+                page("You will be told", () -> asksToBeTold("anna@example.com")),
+                page("We cannot tell you there", () -> asksToBeTold("anna@localhost")),
+                page("No more messages?", () -> opens("/notices/stop/" + NINAS_LINK)),
+                page("You get no more messages", () -> {
+                    opens("/notices/stop/" + NINAS_LINK);
+                    presses("button");
+                    sees("h1");
+                }),
                 page("Past draws", () -> {
                     joinsADraw();
                     gatehouse.pass(Duration.ofHours(1));
@@ -1100,6 +1115,14 @@ class EveryPageTest {
         gatehouse.browser().opens(Login.authorize());
         gatehouse.tick();
         joins();
+    }
+
+    private void asksToBeTold(String address) {
+        joinsBehindAnother();
+        opens("/rooms/shop/notice");
+        types("#email", address);
+        presses("button");
+        sees("a.button.quiet, #onward");
     }
 
     private void entersWhereOneMayWithoutWork() {

@@ -40,8 +40,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The OpenID Foundation's plan "FAPI 2.0 Security Profile Final" with private_key_jwt, DPoP and OpenID Connect, as
- * far as other tests do not send its modules' requests already; docs/conformance.md has the whole table.
+ * The OpenID Foundation's plan "FAPI 2.0 Security Profile Final" with private_key_jwt, DPoP and OpenID
+ * Connect, as far as other tests do not send its modules' requests already; docs/conformance.md has the whole
+ * table.
  */
 class ConformanceFapiTest {
 

@@ -217,7 +217,8 @@ final class Plans {
                         present.terms().waitingTtl(),
                         read.terms().slotHeld(),
                         read.terms().renewal(),
-                        present.terms().grace()),
+                        present.terms().grace(),
+                        present.terms().notices()),
                 new Room.Limits(
                         read.limits().mostWaiting(), limits.lobbyWork(), limits.mostPerNetwork(), limits.browsers()));
     }

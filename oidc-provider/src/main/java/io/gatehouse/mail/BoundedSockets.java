@@ -1,4 +1,4 @@
-package io.gatehouse.alert;
+package io.gatehouse.mail;
 
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;

@@ -1,4 +1,4 @@
-package io.gatehouse.alert;
+package io.gatehouse.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** What mail servers of all kinds do to one e-mail. */
 class MailServerTest {
@@ -166,7 +168,8 @@ class MailServerTest {
     }
 
     private Optional<String> send(int port, String security, String subject, String... more) {
-        var settings = AlertSettings.of(Stream.concat(
+        var given = new LinkedHashMap<String, String>();
+        Stream.concat(
                         Stream.of(
                                 "host=localhost",
                                 "port=" + port,
@@ -174,10 +177,10 @@ class MailServerTest {
                                 "from=gatehouse@example.com",
                                 "answer-within=" + (more.length == 0 ? "500ms" : "10s")),
                         Stream.of(more))
-                .map(line -> "mail." + line)
-                .toArray(String[]::new));
-        return new MailServer(Objects.requireNonNull(settings.mail()), time)
-                .send("anna@example.com", subject, "Nothing is wrong.", NOW);
+                .map(line -> line.split("=", 2))
+                .forEach(both -> given.put("mail." + both[0], both[1]));
+        var settings = new Binder(new MapConfigurationPropertySource(given)).bindOrCreate("mail", MailProperties.class);
+        return new MailServer(settings, time).send("anna@example.com", subject, "Nothing is wrong.", NOW);
     }
 
     /** Whether the client is still there. */

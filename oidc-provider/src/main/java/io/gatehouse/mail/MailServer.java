@@ -1,10 +1,8 @@
-package io.gatehouse.alert;
+package io.gatehouse.mail;
 
-import io.gatehouse.alert.AlertProperties.MailProperties;
-import io.gatehouse.alert.AlertProperties.Security;
+import io.gatehouse.mail.MailProperties.Security;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.time.Ticker;
-import jakarta.mail.Address;
 import jakarta.mail.Message.RecipientType;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
@@ -13,15 +11,17 @@ import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
 import java.time.Instant;
 import java.util.Date;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail server, by SMTP. Recipients and sender come from the configuration alone. The subject is one line,
- * also where the title of a room has line breaks, and the body is text.
+ * A mail server, by SMTP. The sender comes from the configuration. The subject is one line, also where the
+ * title of a room has line breaks, and the body is text. No failure that it tells names a recipient of whom
+ * the server speaks: see {@link Failure}.
  */
-final class MailServer {
+public final class MailServer {
 
     private static final String PREFIX = "gatehouse.alerts.mail";
     private static final int LONGEST_SUBJECT = 200;
@@ -33,7 +33,33 @@ final class MailServer {
     private final InternetAddress from;
     private final Session session;
 
-    MailServer(MailProperties settings, Ticker ticker) {
+    /**
+     * An e-mail.
+     *
+     * @param to one address
+     * @param headers further ones, by name; each value is one line
+     */
+    public record Mail(String to, String subject, String text, Map<String, String> headers) {
+
+        public Mail {
+            headers = Map.copyOf(headers);
+        }
+
+        @Override
+        public String toString() {
+            return "Mail[secret]";
+        }
+    }
+
+    /**
+     * Why an e-mail was not sent.
+     *
+     * @param why in the server's words, which may name the recipient
+     * @param isSurelyUnsent whether the server cannot have taken it: it may be sent again
+     */
+    public record Failure(String why, boolean isSurelyUnsent) {}
+
+    public MailServer(MailProperties settings, Ticker ticker) {
         if (settings.host() == null || settings.host().isBlank()) {
             throw new InvalidSettingException(PREFIX + ".host", "must be set", "smtp.example.com");
         }
@@ -72,7 +98,7 @@ final class MailServer {
     }
 
     /** The one address in a setting. */
-    static InternetAddress address(String property, @Nullable String text) {
+    public static InternetAddress address(String property, @Nullable String text) {
         try {
             var address = new InternetAddress(text == null ? "" : text, true);
             if (!address.isGroup()
@@ -93,24 +119,39 @@ final class MailServer {
     }
 
     /** Sends a text; answers why that failed. */
-    Optional<String> send(String to, String subject, String text, Instant now) {
+    public Optional<String> send(String to, String subject, String text, Instant now) {
+        return send(new Mail(to, subject, text, Map.of()), now).map(Failure::why);
+    }
+
+    /** The same; answers too whether the server may have taken it all the same. */
+    public Optional<Failure> send(Mail mail, Instant now) {
+        var isSurelyUnsent = true;
         try {
-            var message = new MimeMessage(session);
-            message.setFrom(from);
-            message.setRecipient(RecipientType.TO, new InternetAddress(to, true));
-            message.setSubject(line(subject), "UTF-8");
-            message.setText(text, "UTF-8");
-            message.setSentDate(Date.from(now));
-            message.setHeader("Auto-Submitted", "auto-generated"); // RFC 3834
-            message.saveChanges();
+            var message = message(mail, now);
             try (var transport = session.getTransport("smtp")) {
                 transport.connect(settings.host(), settings.port(), settings.user(), settings.password());
-                transport.sendMessage(message, new Address[] {new InternetAddress(to, true)});
+                isSurelyUnsent = false;
+                transport.sendMessage(message, message.getAllRecipients());
             }
             return Optional.empty();
         } catch (MessagingException | RuntimeException failed) {
-            return Optional.of(line(String.valueOf(failed.getMessage())));
+            return Optional.of(new Failure(line(String.valueOf(failed.getMessage())), isSurelyUnsent));
         }
+    }
+
+    private MimeMessage message(Mail mail, Instant now) throws MessagingException {
+        var message = new MimeMessage(session);
+        message.setFrom(from);
+        message.setRecipient(RecipientType.TO, new InternetAddress(mail.to(), true));
+        message.setSubject(line(mail.subject()), "UTF-8");
+        message.setText(mail.text(), "UTF-8");
+        message.setSentDate(Date.from(now));
+        message.setHeader("Auto-Submitted", "auto-generated"); // RFC 3834
+        for (var header : mail.headers().entrySet()) {
+            message.setHeader(header.getKey(), line(header.getValue()));
+        }
+        message.saveChanges();
+        return message;
     }
 
     /** In one line: a title with a line break must not become a header, nor a server's answer a page. */

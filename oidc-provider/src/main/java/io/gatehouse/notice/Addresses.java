@@ -1,0 +1,117 @@
+package io.gatehouse.notice;
+
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredRecords;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How much an address may be used, over all rooms and nodes. It is known by a fingerprint under the master
+ * key, which is also the secret of the link that stops notices to it.
+ *
+ * <pre>
+ * notice-addresses/{fingerprint}   {@link Uses}; a day after its last use, a year after it was stopped
+ * </pre>
+ */
+final class Addresses {
+
+    private static final int TRIES = 100;
+    private static final Duration COUNTED = Duration.ofDays(1);
+    private static final Duration STOPPED = Duration.ofDays(365);
+
+    /**
+     * What an address is used for.
+     *
+     * @param places those that asked for notices there, each by a digest
+     * @param isStopped whether its holder wants none
+     */
+    record Uses(List<Use> places, boolean isStopped) {
+
+        /** @param at in milliseconds */
+        record Use(String place, long at) {}
+
+        Uses {
+            places = List.copyOf(places);
+        }
+
+        private Uses since(Instant start) {
+            return new Uses(
+                    places.stream()
+                            .filter(one -> one.at() > start.toEpochMilli())
+                            .toList(),
+                    isStopped);
+        }
+
+        private boolean has(String place) {
+            return places.stream().anyMatch(one -> one.place().equals(place));
+        }
+
+        private Uses with(String place, Instant now) {
+            var all = new ArrayList<>(places);
+            all.add(new Use(place, now.toEpochMilli()));
+            return new Uses(all, isStopped);
+        }
+    }
+
+    private final StoredRecords<Uses> uses;
+    private final MasterKey master;
+    private final int most;
+    private final Clock clock;
+
+    /** @param most for how many places an address may be used in a day */
+    Addresses(ExpiringStore store, MasterKey master, int most, Clock clock) {
+        this.uses = new StoredRecords<>(store, Uses.class, clock);
+        this.master = master;
+        this.most = most;
+        this.clock = clock;
+    }
+
+    /** The secret of an address: 43 letters. What stands behind a plus sign in it, and its case, do not count. */
+    String secret(String address) {
+        var same = address.toLowerCase(Locale.ROOT).replaceFirst("\\+[^@]*@", "@");
+        return master.fingerprint("notice-address", same);
+    }
+
+    /** Whether this place may use the address; it may again if it has before. */
+    boolean take(String address, PlaceId place) {
+        var secret = secret(address);
+        var mark = place.hashOf(secret);
+        for (var tried = 0; tried < TRIES; tried++) {
+            var now = clock.instant();
+            var found = uses.get(key(secret));
+            var before = found.map(StoredRecords.Found::value)
+                    .orElse(new Uses(List.of(), false))
+                    .since(now.minus(COUNTED));
+            if (before.isStopped() || before.has(mark) || before.places().size() >= most) {
+                return !before.isStopped() && before.has(mark);
+            }
+            if (uses.replace(key(secret), found, before.with(mark, now), now.plus(COUNTED))) {
+                return true;
+            }
+        }
+        throw new StoreUnavailableException("an address was used by others " + TRIES + " times in a row", null);
+    }
+
+    /** Whether its holder wants no notices. */
+    boolean isStopped(String address) {
+        return uses.get(key(secret(address)))
+                .filter(found -> found.value().isStopped())
+                .isPresent();
+    }
+
+    /** No more notices go to the address of this secret. */
+    void stop(String secret) {
+        uses.put(key(secret), new Uses(List.of(), true), clock.instant().plus(STOPPED));
+    }
+
+    private static String key(String secret) {
+        return "notice-addresses/" + secret;
+    }
+}

@@ -1,0 +1,29 @@
+package io.gatehouse.notice;
+
+import io.gatehouse.room.Terms.Notices.Way;
+import java.util.Optional;
+
+/** One way by which notices reach visitors. */
+interface Carrier {
+
+    /** What became of a notice. */
+    enum Outcome {
+        SENT,
+        /** It was certainly not taken, and may be sent again. */
+        UNSENT,
+        /** It was refused, or may have been taken. It is not sent again. */
+        FAILED
+    }
+
+    Way way();
+
+    /**
+     * The address in the form that is kept; empty for one that cannot be used.
+     *
+     * @param typed as a stranger has sent it
+     */
+    Optional<String> address(String typed);
+
+    /** Sends it, in bounded time. Logs no address. */
+    Outcome send(Notice notice);
+}

@@ -1,0 +1,182 @@
+package io.gatehouse.notice;
+
+import io.gatehouse.room.Position;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.Seal;
+import io.gatehouse.value.StoredRecords;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What visitors have asked for, as all nodes share it.
+ *
+ * <pre>
+ * notices/{room}/{opening}/{lane}/{number}     {@link Asked}, sealed; until the place would be given up
+ * notice-pages/{room}/{opening}/{lane}/{page}  which of {@value #PAGE} numbers have asked, a bit each
+ * </pre>
+ *
+ * <p><b>Once over all nodes.</b> The notice that the turn is near is sent by the node that replaces the
+ * record by one that says so. The notice of the turn is sent by the node that removes the record: the address
+ * is deleted before it is used. A node that dies in between has told no one, and no node tells twice.
+ *
+ * <p><b>No look at the store for each visitor.</b> A page says of {@value #PAGE} numbers in line which have
+ * asked, so a line in which few ask costs a read for each page that the call goes through. A page may say
+ * more than there is: it is written first, and cleared last.
+ */
+final class NoticeBook {
+
+    /** Numbers on a page. */
+    static final int PAGE = 1024;
+
+    /** More than there are nodes. */
+    private static final int TRIES = 100;
+
+    private static final int LOCKS = 256;
+
+    /** A spot in the line of an opening. */
+    record Spot(RoomId room, long opening, Position position) {
+
+        PageOf page() {
+            return new PageOf(room, opening, position.lane(), position.number() / PAGE);
+        }
+
+        private String key() {
+            return "notices/" + room + "/" + opening + "/" + position.lane() + "/" + position.number();
+        }
+    }
+
+    /** A page of a lane. */
+    record PageOf(RoomId room, long opening, int lane, long page) {
+
+        /** The spot of this bit; number 0 is none. */
+        Spot spot(int bit) {
+            return new Spot(room, opening, new Position(lane, page * PAGE + bit));
+        }
+
+        private String key() {
+            return "notice-pages/" + room + "/" + opening + "/" + lane + "/" + page;
+        }
+    }
+
+    /** As it lies there. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by the store only
+    record Kept(byte[] bytes, Asked asked) {}
+
+    private record Bits(String set) {
+
+        private static Bits of(BitSet set) {
+            return new Bits(Base64.getEncoder().encodeToString(set.toByteArray()));
+        }
+
+        private BitSet bits() {
+            return BitSet.valueOf(Base64.getDecoder().decode(set));
+        }
+    }
+
+    private final ExpiringStore store;
+    private final StoredRecords<Bits> pages;
+    private final Seal seal;
+    private final Clock clock;
+    private final Map<PageOf, BitSet> marks = new ConcurrentHashMap<>();
+    private final List<Object> locks = Stream.generate(Object::new).limit(LOCKS).toList();
+
+    NoticeBook(ExpiringStore store, Seal seal, Clock clock) {
+        this.store = store;
+        this.pages = new StoredRecords<>(store, Bits.class, clock);
+        this.seal = seal;
+        this.clock = clock;
+    }
+
+    Optional<Kept> find(Spot spot) {
+        return store.get(spot.key(), clock.instant()).flatMap(this::opened);
+    }
+
+    private Optional<Kept> opened(byte[] bytes) {
+        return seal.open(bytes).flatMap(Asked::of).map(asked -> new Kept(bytes, asked));
+    }
+
+    /** Writes it in place of what was found; false if something else is there by now. */
+    boolean replace(Spot spot, Optional<Kept> found, Asked next, Duration kept) {
+        var now = clock.instant();
+        mark(spot, kept);
+        var isDone = store.replace(spot.key(), found.map(Kept::bytes), seal.seal(next.values()), now.plus(kept), now);
+        mark(spot, kept); // a node that found nothing may have cleared it meanwhile
+        return isDone;
+    }
+
+    /**
+     * Visitors who ask at once stand next to each other in line. One thread writes what all of them have
+     * added meanwhile, and the others find it written.
+     */
+    private void mark(Spot spot, Duration kept) {
+        var page = spot.page();
+        var bit = (int) (spot.position().number() % PAGE);
+        marks.compute(page, (same, added) -> with(bit, added));
+        synchronized (locks.get(Math.floorMod(page.hashCode(), LOCKS))) {
+            var added = marks.remove(page);
+            if (added != null) {
+                write(page, kept, added);
+            }
+        }
+    }
+
+    private static BitSet with(int bit, @Nullable BitSet added) {
+        var next = added == null ? new BitSet() : added;
+        next.set(bit);
+        return next;
+    }
+
+    /** If that fails, the next thread tries it: it may be its own. */
+    private void write(PageOf page, Duration kept, BitSet added) {
+        try {
+            change(page, kept, bits -> bits.or(added));
+        } catch (StoreUnavailableException away) {
+            marks.merge(page, added, (others, own) -> {
+                others.or(own);
+                return others;
+            });
+            throw away;
+        }
+    }
+
+    /** Deletes what was asked for; true for the one caller that has. */
+    boolean remove(Spot spot) {
+        return store.remove(spot.key(), clock.instant());
+    }
+
+    /** Which numbers of a page have asked; perhaps more. */
+    BitSet page(PageOf page) {
+        return pages.get(page.key()).map(found -> found.value().bits()).orElseGet(BitSet::new);
+    }
+
+    /** These have asked for nothing more. */
+    void clear(PageOf page, BitSet done, Duration kept) {
+        change(page, kept, bits -> bits.andNot(done));
+    }
+
+    private void change(PageOf page, Duration kept, Consumer<BitSet> change) {
+        for (var tried = 0; tried < TRIES; tried++) {
+            var found = pages.get(page.key());
+            var bits = found.map(one -> one.value().bits()).orElseGet(BitSet::new);
+            var before = (BitSet) bits.clone();
+            change.accept(bits);
+            if (bits.equals(before)
+                    || pages.replace(
+                            page.key(), found, Bits.of(bits), clock.instant().plus(kept))) {
+                return;
+            }
+        }
+        throw new StoreUnavailableException(page.key() + " was written by others " + TRIES + " times in a row", null);
+    }
+}

@@ -1,0 +1,191 @@
+package io.gatehouse.notice;
+
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.Navigation;
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
+import io.gatehouse.door.AddressBlock;
+import io.gatehouse.door.AttemptCounts;
+import io.gatehouse.notice.Notices.Answer;
+import io.gatehouse.page.MessagePage;
+import io.gatehouse.page.PageWriter;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Terms.Notices.Way;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Ticker;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.web.RoomPaths;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/**
+ * {@code /rooms/{room}/notice}: a visitor in line chooses to be told of the turn, and changes their mind.
+ * {@code /notices/stop/{secret}}: the holder of an address wants no notices; a link in each e-mail leads
+ * there. To look at either page changes nothing.
+ */
+@Controller
+class NoticeEndpoint {
+
+    /** Where the holder of an address stops notices, before the secret of the address. */
+    static final String STOP = "/notices/stop";
+
+    private static final String STOP_ONE = STOP + "/{secret:[A-Za-z0-9_-]{43}}";
+    private static final Duration WINDOW = Duration.ofHours(1);
+
+    private final WaitingRooms rooms;
+    private final Boards boards;
+    private final PlaceCookies cookies;
+    private final PageWriter pages;
+    private final Notices notices;
+    private final Issuer issuer;
+    private final Asking asking;
+
+    /** How often one network may ask in an hour. */
+    static final class Asking {
+
+        private final AttemptCounts<String> counts;
+        private final int most;
+
+        Asking(NoticeProperties properties, Ticker ticker) {
+            this.counts = new AttemptCounts<>(WINDOW, ticker);
+            this.most = properties.mostPerNetwork();
+        }
+
+        private boolean isTooMuch(HttpServletRequest http) {
+            return counts.add(AddressBlock.network(http.getRemoteAddr())) > most;
+        }
+    }
+
+    NoticeEndpoint(
+            WaitingRooms rooms,
+            Boards boards,
+            PlaceCookies cookies,
+            PageWriter pages,
+            Notices notices,
+            Issuer issuer,
+            Asking asking) {
+        this.rooms = rooms;
+        this.boards = boards;
+        this.cookies = cookies;
+        this.pages = pages;
+        this.notices = notices;
+        this.issuer = issuer;
+        this.asking = asking;
+    }
+
+    @GetMapping(RoomPaths.NOTICE)
+    void page(
+            @PathVariable("room") String name,
+            @RequestParam(defaultValue = "") String request,
+            HttpServletRequest http,
+            HttpServletResponse response)
+            throws IOException {
+        var room = rooms.get(name);
+        var place = place(room, http);
+        if (place.isEmpty()) {
+            PageWriter.seeOther(RoomPaths.waitingPage(room.id(), request), response);
+            return;
+        }
+        var page =
+                notices.asked(room, place.get()).isEmpty() ? asking(room, request, http) : asked(room, request, http);
+        pages.write(page.in(boards.of(room)), HttpServletResponse.SC_OK, response);
+    }
+
+    private MessagePage asking(WaitingRoom room, String request, HttpServletRequest http) {
+        var texts = pages.language(http);
+        var page = MessagePage.telling(texts, "notice-link", texts.text("notice-lead"), texts.text("notice-consent"))
+                .form("notice-link", RoomPaths.notice(room.id(), request), Map.of())
+                .link("back", URI.create(RoomPaths.waitingPage(room.id(), request)));
+        var ways = notices.ways(room);
+        return ways.contains(Way.EMAIL) ? page.email("notice-email", Way.EMAIL.word()) : page;
+    }
+
+    private MessagePage asked(WaitingRoom room, String request, HttpServletRequest http) {
+        var texts = pages.language(http);
+        var window = room.configuration().terms().claimWindow();
+        return MessagePage.telling(texts, "notice-asked", texts.text("notice-back"), NoticeWords.kept(texts, window))
+                .form("notice-no", RoomPaths.notice(room.id(), request), Map.of("stop", "yes"))
+                .link("back", URI.create(RoomPaths.waitingPage(room.id(), request)));
+    }
+
+    @PostMapping(RoomPaths.NOTICE)
+    void ask(
+            @PathVariable("room") String name,
+            @RequestParam(defaultValue = "") String request,
+            HttpServletRequest http,
+            HttpServletResponse response)
+            throws IOException {
+        var room = rooms.get(name);
+        if (Navigation.isFromElsewhere(http, issuer)) {
+            response.setHeader("Cache-Control", "no-store");
+            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+            return;
+        }
+        var place = place(room, http);
+        if (place.isEmpty()) {
+            PageWriter.seeOther(RoomPaths.waitingPage(room.id(), request), response);
+        } else if (http.getParameter("stop") != null) {
+            notices.stop(room, place.get());
+            PageWriter.seeOther(RoomPaths.notice(room.id(), request), response);
+        } else if (asking.isTooMuch(http) || !isAsked(room, place.get(), http)) {
+            var texts = pages.language(http);
+            var page = MessagePage.telling(
+                            texts, "notice-wrong", texts.text("notice-wrong.why"), texts.text("move-not.more"))
+                    .link("try-again", URI.create(RoomPaths.notice(room.id(), request)));
+            pages.write(page.in(boards.of(room)), HttpServletResponse.SC_BAD_REQUEST, response);
+        } else {
+            PageWriter.seeOther(RoomPaths.notice(room.id(), request), response);
+        }
+    }
+
+    /** By the ways whose fields were filled in, of which there is one at least. */
+    private boolean isAsked(WaitingRoom room, Place place, HttpServletRequest http) {
+        var isAsked = false;
+        for (var way : Way.values()) {
+            var typed = Optional.ofNullable(http.getParameter(way.word())).orElse("");
+            if (!typed.isBlank()) {
+                var language = pages.language(http).tag();
+                if (notices.ask(room, place, way, typed, language) == Answer.REFUSED) {
+                    return false;
+                }
+                isAsked = true;
+            }
+        }
+        return isAsked;
+    }
+
+    /** The visitor's place, while they may ask. */
+    private Optional<Place> place(WaitingRoom room, HttpServletRequest http) {
+        var cookie = cookies.read(http, room.id()).filter(PlaceCookie::hasPlace);
+        return cookie.flatMap(one -> one.held(room))
+                .filter(place -> cookie.get().holds(place))
+                .filter(place -> notices.mayAsk(room, place));
+    }
+
+    @GetMapping(STOP_ONE)
+    void sure(@PathVariable String secret, HttpServletRequest http, HttpServletResponse response) throws IOException {
+        var texts = pages.language(http);
+        var page = MessagePage.telling(texts, "notice-stop", texts.text("notice-stop.lead"), "")
+                .form("go-on", STOP + "/" + secret, Map.of());
+        pages.write(page, HttpServletResponse.SC_OK, response);
+    }
+
+    /** Mail programs post here too, by themselves (RFC 8058). */
+    @PostMapping(STOP_ONE)
+    void stop(@PathVariable String secret, HttpServletRequest http, HttpServletResponse response) throws IOException {
+        notices.stopAddress(secret);
+        var page = MessagePage.telling(pages.language(http), "notice-stopped", "", "");
+        pages.write(page, HttpServletResponse.SC_OK, response);
+    }
+}

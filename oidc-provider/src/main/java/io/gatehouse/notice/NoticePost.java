@@ -1,0 +1,159 @@
+package io.gatehouse.notice;
+
+import io.gatehouse.notice.Carrier.Outcome;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Terms.Notices.Way;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Workers;
+import io.gatehouse.web.RoomCounts;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends notices, by each way in threads of its own: a mail server that is slow or away holds up no other way
+ * and no line. So many wait at most; what comes beyond is refused, and stays with the caller. One that was
+ * certainly not taken is tried again a few times, until it is too late.
+ */
+final class NoticePost implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NoticePost.class);
+
+    private static final int THREADS = 8;
+
+    /** So many wait or are under way, of each way. */
+    static final int MOST = 2_000;
+
+    private static final List<Duration> PAUSES =
+            List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
+
+    /** The values of the label {@code answer}. */
+    static final String[] ANSWERS = {"sent", "failed", "late", "over-limit", "stopped"};
+
+    private record Line(Carrier carrier, ThreadPoolExecutor threads, Semaphore free) {
+
+        private static Line of(Carrier carrier) {
+            var threads = new ThreadPoolExecutor(
+                    THREADS,
+                    THREADS,
+                    0,
+                    TimeUnit.MILLISECONDS,
+                    new LinkedBlockingQueue<>(),
+                    Workers.named("notice-" + carrier.way().word()));
+            return new Line(carrier, threads, new Semaphore(MOST));
+        }
+    }
+
+    private final Map<Way, Line> lines = new EnumMap<>(Way.class);
+    private final NoticeBudget budget;
+    private final Addresses addresses;
+    private final RoomCounts counts;
+    private final Scheduler scheduler;
+    private final Clock clock;
+
+    NoticePost(
+            Collection<Carrier> carriers,
+            NoticeBudget budget,
+            Addresses addresses,
+            RoomCounts counts,
+            NoticeTime time) {
+        carriers.forEach(carrier -> lines.put(carrier.way(), Line.of(carrier)));
+        this.budget = budget;
+        this.addresses = addresses;
+        this.counts = counts;
+        this.scheduler = time.scheduler();
+        this.clock = time.clock();
+    }
+
+    /** Both times that a notice needs. */
+    record NoticeTime(Scheduler scheduler, Clock clock) {}
+
+    /** The ways that this installation can send by. */
+    Set<Way> ways() {
+        return Set.copyOf(lines.keySet());
+    }
+
+    Optional<Carrier> carrier(Way way) {
+        return Optional.ofNullable(lines.get(way)).map(Line::carrier);
+    }
+
+    void knows(RoomId room) {
+        counts.knows(room);
+    }
+
+    /** Whether a few more would be taken by each of these ways. */
+    boolean hasRoom(Collection<Way> ways) {
+        return ways.stream().map(lines::get).allMatch(line -> line == null || line.free.availablePermits() > THREADS);
+    }
+
+    /** Sends it soon, and waits for nothing. What does not fit is dropped, and counted. */
+    void add(Way way, Notice notice) {
+        var line = lines.get(way);
+        if (line == null) {
+            counts.count(notice.room(), "failed");
+        } else if (line.free.tryAcquire()) {
+            execute(line, notice, 0);
+        } else {
+            counts.count(notice.room(), "late");
+        }
+    }
+
+    private void execute(Line line, Notice notice, int tried) {
+        try {
+            line.threads.execute(() -> send(line, notice, tried));
+        } catch (RejectedExecutionException stopping) {
+            end(line, notice, "failed");
+        }
+    }
+
+    private void send(Line line, Notice notice, int tried) {
+        try {
+            if (clock.instant().isAfter(notice.until())) {
+                end(line, notice, "late");
+            } else if (tried == 0 && addresses.isStopped(notice.to())) {
+                end(line, notice, "stopped");
+            } else if (tried == 0 && !budget.spend(notice.room(), line.carrier.way())) {
+                end(line, notice, "over-limit");
+            } else {
+                sent(line, notice, tried, line.carrier.send(notice));
+            }
+        } catch (RuntimeException broken) {
+            LOG.error("room {}: a notice cannot be sent", notice.room(), broken);
+            end(line, notice, "failed");
+        }
+    }
+
+    private void sent(Line line, Notice notice, int tried, Outcome outcome) {
+        if (outcome == Outcome.UNSENT && tried < PAUSES.size()) {
+            try {
+                scheduler.schedule(() -> execute(line, notice, tried + 1), PAUSES.get(tried));
+            } catch (RejectedExecutionException stopping) {
+                end(line, notice, "failed");
+            }
+        } else {
+            end(line, notice, outcome == Outcome.SENT ? "sent" : "failed");
+        }
+    }
+
+    private void end(Line line, Notice notice, String answer) {
+        line.free.release();
+        counts.count(notice.room(), answer);
+    }
+
+    @Override
+    public void close() {
+        lines.values().forEach(line -> Workers.end(line.threads));
+    }
+}

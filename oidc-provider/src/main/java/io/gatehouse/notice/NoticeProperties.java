@@ -1,0 +1,38 @@
+package io.gatehouse.notice;
+
+import io.gatehouse.setting.Spans;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Notices to visitors, of all rooms.
+ *
+ * @param soon How long the wait may be at most when the first notice is sent.
+ * @param mostPerAddress For how many places one address may be used in a day.
+ * @param mostPerNetwork How often one network may ask for notices in an hour, at each node.
+ * @param mostPerHour How many notices a room may send by each way in an hour.
+ */
+@ConfigurationProperties("gatehouse.notices")
+record NoticeProperties(
+        @DefaultValue("10m") Duration soon,
+        @DefaultValue("3") int mostPerAddress,
+        @DefaultValue("60") int mostPerNetwork,
+        @DefaultValue("20000") int mostPerHour) {
+
+    private static final int MOST = 1_000_000;
+
+    NoticeProperties {
+        Spans.require("gatehouse.notices.soon", soon, Duration.ofMinutes(1), Duration.ofHours(2), "10m");
+        require("most-per-address", mostPerAddress, 100, 3);
+        require("most-per-network", mostPerNetwork, MOST, 60);
+        require("most-per-hour", mostPerHour, MOST, 20_000);
+    }
+
+    private static void require(String name, int value, int most, int example) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException("gatehouse.notices." + name + " must be from 1 to " + most
+                    + ", for example " + example + ", was " + value);
+        }
+    }
+}

@@ -1,0 +1,373 @@
+package io.gatehouse.notice;
+
+import io.gatehouse.board.Boards;
+import io.gatehouse.board.Boards.Printed;
+import io.gatehouse.notice.NoticeBook.PageOf;
+import io.gatehouse.notice.NoticeBook.Spot;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.schedule.Phase;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.LatestWork;
+import io.gatehouse.time.Ticker;
+import io.gatehouse.time.Workers;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out whom to tell, by the board of each tick: a turn has come when the board serves its number, and
+ * is near when the forecast of the board says so. It works in threads of its own; a tick only wakes them.
+ *
+ * <p><b>Every node looks.</b> Each goes through the numbers that the call has passed since its last look, and
+ * the {@link NoticeBook} lets one node tell each visitor. Once a minute, and when it starts, a node goes
+ * through all pages again. So it finds what another one has left when it died, what the post had no room for,
+ * and visitors whom the call went past.
+ */
+final class NoticeWatch implements RoomWatcher, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NoticeWatch.class);
+
+    private static final Duration AGAIN = Duration.ofMinutes(1);
+
+    /** Where nothing can be said of a wait, the turn is near when so many are ahead. */
+    private static final int FEW = 10;
+
+    /** How far ahead it is looked for turns that are near, beyond what one read tells. */
+    private static final long FURTHEST = 100L * NoticeBook.PAGE;
+
+    /** Fewer than may ask the store at a time, so that the line gets through. */
+    private static final int THREADS = 8;
+
+    /** Batches of up to {@value #BATCH} visitors that wait; what does not fit is found again later. */
+    private static final int MOST_BATCHES = 2_000;
+
+    private static final int BATCH = 64;
+
+    /** How far this node has come in a lane. */
+    private record Reached(long turn, long near) {}
+
+    /** How far it has come in an opening. */
+    private static final class Progress {
+
+        private final long opening;
+        private final Map<Integer, Reached> lanes = new HashMap<>();
+        private Deadline again;
+
+        private Progress(long opening, Ticker ticker) {
+            this.opening = opening;
+            this.again = Deadline.after(Duration.ZERO, ticker);
+        }
+    }
+
+    private final WaitingRooms rooms;
+    private final Boards boards;
+    private final NoticeBook book;
+    private final NoticePost post;
+    private final Duration near;
+    private final Times times;
+    private final Map<RoomId, Progress> progress = new ConcurrentHashMap<>();
+    private final LatestWork<RoomId> looks = new LatestWork<>("notices", 2);
+    private final ThreadPoolExecutor takers = new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            0,
+            TimeUnit.MILLISECONDS,
+            new LinkedBlockingQueue<>(MOST_BATCHES),
+            Workers.named("notice"));
+
+    /** The clock, and what measures spans. */
+    record Times(Clock clock, Ticker ticker) {}
+
+    NoticeWatch(
+            WaitingRooms rooms,
+            Boards boards,
+            NoticeBook book,
+            NoticePost post,
+            NoticeProperties properties,
+            Times times) {
+        this.rooms = rooms;
+        this.boards = boards;
+        this.book = book;
+        this.post = post;
+        this.near = properties.soon();
+        this.times = times;
+    }
+
+    @Override
+    public void saw(Room room, RoomSnapshot snapshot, Instant now) {
+        if (!room.terms().notices().ways().isEmpty()) {
+            looks.add(room.id(), () -> look(room.id()));
+        }
+    }
+
+    @Override
+    public void lostSight(Room room) {
+        // No visitor is called meanwhile.
+    }
+
+    /** How long what a visitor asks is kept: as long as the place without a look, and a day of turns. */
+    static Duration kept(Room room) {
+        return room.terms().waitingTtl().plus(Duration.ofDays(1));
+    }
+
+    /** Whether the turn of this place is near by now. */
+    boolean isNear(Printed printed, Place place) {
+        return isNear(printed, place.lane(), printed.turnOf(place));
+    }
+
+    private boolean isNear(Printed printed, int lane, long turn) {
+        var board = printed.board();
+        var isStill = board.paused() || board.stale() || board.phase() == Phase.LOBBY || board.phase() == Phase.CLOSED;
+        var ahead = board.ahead(lane, turn);
+        return !isStill
+                && printed.said()
+                        .forecast()
+                        .range(ahead + 1d)
+                        .map(range -> range.to() <= near.toSeconds())
+                        .orElse(ahead < FEW);
+    }
+
+    /** A visitor has just asked: where the call has come meanwhile, it is told at once. */
+    void asked(Spot spot, Place place) {
+        rooms.find(spot.room().value())
+                .flatMap(room -> boards.ready(room.id().value()))
+                .filter(printed -> printed.turnOf(place) <= printed.board().serving(place.lane()))
+                .ifPresent(printed -> take(printed, true, Map.of(spot.page(), List.of(spot))));
+    }
+
+    private void look(RoomId id) {
+        try {
+            rooms.find(id.value()).flatMap(room -> boards.ready(id.value())).ifPresent(printed -> look(id, printed));
+        } catch (StoreUnavailableException away) {
+            LOG.debug("room {}: notices wait for the store", id, away);
+        } catch (RuntimeException broken) {
+            LOG.error("room {}: notices cannot be looked for", id, broken);
+        }
+    }
+
+    private void look(RoomId id, Printed printed) {
+        var opening = printed.board().opening();
+        var at = progress.compute(
+                id,
+                (same, last) -> last != null && last.opening == opening ? last : new Progress(opening, times.ticker()));
+        var isAgain = at.again.isExpired();
+        if (at.lanes.isEmpty()) {
+            begin(id);
+        }
+        for (var lane = 0; lane <= printed.seen().lanes().lanes().size(); lane++) {
+            var serving = printed.board().serving(lane);
+            var before = at.lanes.getOrDefault(lane, new Reached(serving, serving));
+            if (isAgain) {
+                goThrough(id, printed, lane);
+            } else {
+                take(printed, true, spots(id, printed, lane, before.turn(), serving));
+            }
+            var nearTo = nearTo(printed, lane, serving);
+            take(printed, false, spots(id, printed, lane, Math.max(before.near(), serving), nearTo));
+            at.lanes.put(lane, new Reached(serving, Math.max(before.near(), nearTo)));
+        }
+        if (isAgain) {
+            at.again = Deadline.after(AGAIN, times.ticker());
+        }
+    }
+
+    private void begin(RoomId id) {
+        post.knows(id);
+        rooms.find(id.value())
+                .map(room -> room.configuration().terms().notices().ways())
+                .filter(ways -> !post.ways().containsAll(ways))
+                .ifPresent(ways -> LOG.warn("room {}: there are no notices, gatehouse.alerts.mail is not set", id));
+    }
+
+    private static long issued(Printed printed, int lane) {
+        return lane == 0
+                ? printed.board().issued()
+                : printed.seen().lanes().of(lane).issued();
+    }
+
+    /** The last number whose turn is near. Those behind wait longer. */
+    private long nearTo(Printed printed, int lane, long serving) {
+        var is = serving;
+        var isNot = Math.min(issued(printed, lane), serving + FURTHEST) + 1;
+        while (isNot - is > 1) {
+            var middle = is + (isNot - is) / 2;
+            if (isNear(printed, lane, middle)) {
+                is = middle;
+            } else {
+                isNot = middle;
+            }
+        }
+        return is;
+    }
+
+    /** Those who have asked, of the turns behind {@code from} up to {@code to}. */
+    private Map<PageOf, List<Spot>> spots(RoomId id, Printed printed, int lane, long from, long to) {
+        var numbers = new TreeMap<Long, BitSet>();
+        LongStream.rangeClosed(from + 1, to)
+                .map(turn -> lane == 0 ? printed.order().at(turn) : turn)
+                .forEach(number -> numbers.computeIfAbsent(number / NoticeBook.PAGE, page -> new BitSet())
+                        .set((int) (number % NoticeBook.PAGE)));
+        var found = new HashMap<PageOf, List<Spot>>();
+        numbers.forEach((page, wanted) -> {
+            var key = new PageOf(id, printed.board().opening(), lane, page);
+            wanted.and(book.page(key));
+            if (!wanted.isEmpty()) {
+                found.put(key, spots(key, wanted));
+            }
+        });
+        return found;
+    }
+
+    private static List<Spot> spots(PageOf page, BitSet bits) {
+        return bits.stream()
+                .filter(bit -> page.page() + bit > 0)
+                .mapToObj(page::spot)
+                .toList();
+    }
+
+    /** Reads all pages, and tells those who have been called and not told. */
+    private void goThrough(RoomId id, Printed printed, int lane) {
+        for (var page = 0L; page <= issued(printed, lane) / NoticeBook.PAGE; page++) {
+            var key = new PageOf(id, printed.board().opening(), lane, page);
+            var called = spots(key, book.page(key)).stream()
+                    .filter(spot -> isCalled(printed, spot))
+                    .toList();
+            take(printed, true, Map.of(key, called));
+        }
+    }
+
+    private static boolean isCalled(Printed printed, Spot spot) {
+        return turn(printed, spot) <= printed.board().serving(spot.position().lane());
+    }
+
+    private static long turn(Printed printed, Spot spot) {
+        var number = spot.position().number();
+        return spot.position().lane() == 0 ? printed.order().of(number) : number;
+    }
+
+    private void take(Printed printed, boolean isTurn, Map<PageOf, List<Spot>> spots) {
+        spots.forEach((page, all) -> {
+            for (var n = 0; n < all.size(); n += BATCH) {
+                var some = all.subList(n, Math.min(all.size(), n + BATCH));
+                try {
+                    takers.execute(() -> take(page, printed, isTurn, some));
+                } catch (RejectedExecutionException fullOrStopping) {
+                    return;
+                }
+            }
+        });
+    }
+
+    private void take(PageOf page, Printed printed, boolean isTurn, List<Spot> spots) {
+        try {
+            var room = rooms.find(page.room().value());
+            var done = new BitSet();
+            for (var spot : spots) {
+                if (room.isEmpty() || isDone(room.get(), printed, isTurn, spot)) {
+                    done.set((int) (spot.position().number() % NoticeBook.PAGE));
+                }
+            }
+            if (room.isPresent() && !done.isEmpty()) {
+                book.clear(page, done, kept(room.get().configuration()));
+            }
+        } catch (StoreUnavailableException away) {
+            LOG.debug("room {}: notices wait for the store", page.room(), away);
+        } catch (RuntimeException broken) {
+            LOG.error("room {}: notices cannot be sent", page.room(), broken);
+        }
+    }
+
+    /** Whether nothing more is to be told to this spot. */
+    private boolean isDone(WaitingRoom room, Printed printed, boolean isTurn, Spot spot) {
+        var kept = book.find(spot);
+        if (kept.isEmpty()) {
+            return true;
+        }
+        var place = room.find(kept.get().asked().place()).filter(one -> one.opening() == spot.opening());
+        if (place.filter(one -> one.stage().isInLine() || one.stage().isTurn()).isEmpty()) {
+            book.remove(spot);
+            return true;
+        }
+        if (post.hasRoom(kept.get().asked().to().keySet())) {
+            if (isTurn && place.get().stage().isTurn()) {
+                tellTheTurn(room, printed, spot, kept.get().asked());
+                return true;
+            }
+            if (!isTurn && place.get().stage().isInLine() && kept.get().asked().isSoonToTell()) {
+                tellThatItIsNear(room, printed, spot, kept.get());
+            }
+        }
+        return false;
+    }
+
+    /** The slot first: it may be handed on at any moment. */
+    private void tellTheTurn(WaitingRoom room, Printed printed, Spot spot, Asked asked) {
+        if (book.remove(spot)) {
+            var now = times.clock().instant();
+            var turn = room.apply(asked.place(), Act.HOLD)
+                    .filter(place -> place.stage().isTurn());
+            turn.ifPresent(place -> send(room, printed, asked, new Occasion(true, spot, place.until(), now)));
+        }
+    }
+
+    private void tellThatItIsNear(WaitingRoom room, Printed printed, Spot spot, NoticeBook.Kept kept) {
+        var next = kept.asked().toldThatItIsSoon();
+        if (book.replace(spot, Optional.of(kept), next, kept(room.configuration()))) {
+            var now = times.clock().instant();
+            send(room, printed, next, new Occasion(false, spot, now.plus(near), now));
+        }
+    }
+
+    private record Occasion(boolean isTurn, Spot spot, Instant until, Instant now) {}
+
+    private void send(WaitingRoom room, Printed printed, Asked asked, Occasion occasion) {
+        asked.to()
+                .forEach((way, address) -> post.add(
+                        way,
+                        new Notice(
+                                asked.place()
+                                        .hashOf(way.word()
+                                                + occasion.isTurn()
+                                                + occasion.spot().opening()),
+                                room.id(),
+                                printed.board().title(),
+                                occasion.isTurn(),
+                                asked.language(),
+                                address,
+                                Duration.between(occasion.now(), occasion.until()),
+                                occasion.until())));
+    }
+
+    /** Waits until what is under way is done. */
+    void settle() {
+        looks.settle();
+    }
+
+    @Override
+    public void close() {
+        looks.close();
+        Workers.end(takers);
+    }
+}

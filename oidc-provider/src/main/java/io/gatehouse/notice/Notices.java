@@ -1,0 +1,106 @@
+package io.gatehouse.notice;
+
+import io.gatehouse.board.Boards;
+import io.gatehouse.notice.NoticeBook.Spot;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.Terms.Notices.Way;
+import io.gatehouse.waitingroom.WaitingRoom;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What visitors may ask for, and have asked for. */
+public final class Notices {
+
+    /** As often as one place may ask: a visitor mistypes, and no one tries addresses. */
+    private static final int MOST_TIMES = 5;
+
+    private static final int TRIES = 10;
+
+    /** What became of a question. */
+    enum Answer {
+        ASKED,
+        /** The address cannot be used, or not so often. */
+        REFUSED
+    }
+
+    private final NoticeBook book;
+    private final NoticePost post;
+    private final NoticeWatch watch;
+    private final Addresses addresses;
+    private final Boards boards;
+
+    Notices(NoticeBook book, NoticePost post, NoticeWatch watch, Addresses addresses, Boards boards) {
+        this.book = book;
+        this.post = post;
+        this.watch = watch;
+        this.addresses = addresses;
+        this.boards = boards;
+    }
+
+    /** By which ways the visitors of a room may be told: those of the room that the house has too. */
+    public Set<Way> ways(WaitingRoom room) {
+        return room.configuration().terms().notices().ways().stream()
+                .filter(post.ways()::contains)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether the visitor of this place may ask: it waits for its first call. */
+    public boolean mayAsk(WaitingRoom room, Place place) {
+        return (place.stage() == Stage.WAITING || place.stage() == Stage.IN_LANE)
+                && !ways(room).isEmpty();
+    }
+
+    /** By which ways this visitor is told. */
+    Set<Way> asked(WaitingRoom room, Place place) {
+        return book.find(spot(room, place))
+                .map(kept -> kept.asked().to().keySet())
+                .orElse(Set.of());
+    }
+
+    /**
+     * Asks for notices by this way.
+     *
+     * @param typed the address as a stranger has sent it
+     */
+    Answer ask(WaitingRoom room, Place place, Way way, String typed, String language) {
+        var address = post.carrier(way).flatMap(carrier -> carrier.address(typed));
+        if (address.isEmpty() || !ways(room).contains(way) || !mayAsk(room, place)) {
+            return Answer.REFUSED;
+        }
+        var spot = spot(room, place);
+        for (var tried = 0; tried < TRIES; tried++) {
+            var found = book.find(spot);
+            var next = found.map(NoticeBook.Kept::asked)
+                    .map(asked -> asked.with(way, address.get()))
+                    .orElseGet(() -> first(room, place, language, Map.of(way, address.get())));
+            if (next.times() > MOST_TIMES || !addresses.take(address.get(), place.id())) {
+                return Answer.REFUSED;
+            }
+            if (book.replace(spot, found, next, NoticeWatch.kept(room.configuration()))) {
+                watch.asked(spot, place);
+                return Answer.ASKED;
+            }
+        }
+        return Answer.REFUSED;
+    }
+
+    private Asked first(WaitingRoom room, Place place, String language, Map<Way, String> to) {
+        return new Asked(place.id(), language, to, !watch.isNear(boards.of(room), place), 1);
+    }
+
+    /** Deletes what this visitor has asked for. */
+    void stop(WaitingRoom room, Place place) {
+        book.remove(spot(room, place));
+    }
+
+    /** No notices go to the address of this secret any more; it need not be one of ours. */
+    void stopAddress(String secret) {
+        addresses.stop(secret);
+    }
+
+    private static Spot spot(WaitingRoom room, Place place) {
+        return new Spot(room.id(), place.opening(), place.position());
+    }
+}

@@ -1,0 +1,333 @@
+package io.gatehouse.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
+import io.gatehouse.room.Stage;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.time.MutableScheduler;
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** A visitor who asked for it hears of the turn by e-mail. Visitors are let in by hand, or as one leaves. */
+@ExtendWith(OutputCaptureExtension.class)
+class NoticesTest {
+
+    private static final int PORT = FreePorts.next();
+    private static final GreenMail MAIL = new GreenMail(new ServerSetup(PORT, "localhost", ServerSetup.PROTOCOL_SMTP));
+    private static final Pattern STOP = Pattern.compile("/notices/stop/[A-Za-z0-9_-]{43}");
+    private static final RunningGatehouse GATEHOUSE = starts();
+
+    private static RunningGatehouse starts() {
+        MAIL.start();
+        return RunningGatehouse.with(
+                        "gatehouse.turnstile.tick=1m",
+                        "gatehouse.trusted-proxies=1",
+                        "gatehouse.limits.enabled=false",
+                        "gatehouse.alerts.mail.host=localhost",
+                        "gatehouse.alerts.mail.port=" + PORT,
+                        "gatehouse.alerts.mail.security=none",
+                        "gatehouse.alerts.mail.from=shop@example.com",
+                        "gatehouse.rooms.off.title=Off",
+                        "gatehouse.rooms.far.title=Far",
+                        "gatehouse.rooms.far.notices=email",
+                        "gatehouse.rooms.slot.capacity=1",
+                        "gatehouse.rooms.slot.notices=email",
+                        "gatehouse.rooms.away.notices=email",
+                        "gatehouse.rooms.stop.notices=email",
+                        "gatehouse.rooms.gone.notices=email",
+                        "gatehouse.rooms.bombs.notices=email")
+                .site("off", "off")
+                .site("far", "far")
+                .site("slot", "slot")
+                .site("away", "away")
+                .site("stop", "stop")
+                .site("gone", "gone")
+                .site("bombs", "bombs")
+                .starts()
+                .standing();
+    }
+
+    @AfterAll
+    static void stop() {
+        GATEHOUSE.close();
+        MAIL.stop();
+    }
+
+    @Test
+    void givenAVisitorFarBack_whenTheTurnComesNearAndThenComes_thenOneMailEachArrivesAndNothingKeepsTheAddress(
+            CapturedOutput log) throws Exception {
+        join("far", 12);
+        var visitor = GATEHOUSE.browser();
+        var wait = visitor.opens(Login.authorize("client_id", "far"));
+        assertThat(wait.body()).contains("Tell me when it is my turn");
+        var form = visitor.opens("/rooms/far/notice");
+        assertThat(form.body())
+                .contains("deleted when your turn has come. By sending it you agree", "type=\"email\"")
+                .doesNotContain("<script");
+
+        var asked = asks(visitor, "far", "Zoe.Quince@example.com");
+        assertThat(asked.body()).contains("You will be told", "Come back in this browser then");
+        GATEHOUSE.letIn("far", 1);
+        assertThat(mails("Zoe.Quince")).isEmpty();
+        GATEHOUSE.letIn("far", 5);
+        arrive("Zoe.Quince", 1);
+        GATEHOUSE.tick();
+        GATEHOUSE.letIn("far", 7);
+        arrive("Zoe.Quince", 2);
+        minutesAgain();
+
+        assertThat(mails("Zoe.Quince"))
+                .extracting(NoticesTest::subject)
+                .containsExactly("It is almost your turn - Far", "It is your turn - Far");
+        var mail = mails("Zoe.Quince").get(1);
+        assertThat(text(mail))
+                .contains(
+                        "It is your turn",
+                        "Your turn is kept for 10 minutes.",
+                        "/rooms/far/wait\r\n",
+                        "entered at Far");
+        assertThat(mail.getHeader("List-Unsubscribe")[0]).matches("<" + GATEHOUSE.issuer() + STOP + ">");
+        assertThat(visitor.opens("/rooms/far/wait").body()).contains("class=\"TURN\"");
+        assertThat(log.getAll()).doesNotContainIgnoringCase("zoe.quince");
+        assertThat(GATEHOUSE.ledger(GATEHOUSE.room("far").id()).toString()).doesNotContainIgnoringCase("zoe.quince");
+        assertThat(kept()).doesNotContainIgnoringCase("zoe.quince");
+    }
+
+    @Test
+    void givenAVisitorWhoAskedToBeTold_whenTheTurnIsCalled_thenItsSlotIsHeldForFiveMinutesAndOthersForLess()
+            throws Exception {
+        var inside = GATEHOUSE.browser();
+        inside.opens(Login.authorize("client_id", "slot"));
+        var first = at("slot", 1);
+        var room = GATEHOUSE.room("slot");
+        Stream.of(Act.CLAIM, Act.ARRIVE).forEach(act -> room.apply(first.id(), act));
+        var visitor = GATEHOUSE.browser();
+        visitor.opens(Login.authorize("client_id", "slot"));
+        asks(visitor, "slot", "held@example.com");
+        join("slot", 1);
+
+        room.apply(first.id(), Act.EXPIRE);
+        GATEHOUSE.tick();
+        GATEHOUSE.tick();
+        arrive("held", 1);
+        GATEHOUSE.pass(Duration.ofMinutes(4));
+        GATEHOUSE.tick();
+
+        assertThat(at("slot", 2).stage()).isEqualTo(Stage.TURN);
+        assertThat(at("slot", 3).stage()).isEqualTo(Stage.WAITING);
+        GATEHOUSE.pass(Duration.ofMinutes(2));
+        GATEHOUSE.tick();
+        assertThat(at("slot", 2).stage()).isEqualTo(Stage.RELEASED);
+        GATEHOUSE.pass(Duration.ofSeconds(46));
+        GATEHOUSE.tick();
+        assertThat(at("slot", 3).stage()).isEqualTo(Stage.RELEASED);
+    }
+
+    @Test
+    void givenAMailServerThatIsAway_whenTheTurnComes_thenTheMailArrivesOnceWhenItIsBack() throws Exception {
+        var visitor = GATEHOUSE.browser();
+        visitor.opens(Login.authorize("client_id", "away"));
+        asks(visitor, "away", "later@example.com");
+        MAIL.stop();
+        GATEHOUSE.letIn("away", 1);
+        await().until(() -> {
+            GATEHOUSE.tick();
+            return GATEHOUSE.bean(MutableScheduler.class).hasScheduled(Duration.ofSeconds(5));
+        });
+
+        MAIL.start();
+        await().until(() -> {
+            GATEHOUSE.bean(MutableScheduler.class).advance(Duration.ofSeconds(5));
+            return mails("later").size() == 1;
+        });
+        minutesAgain();
+
+        assertThat(mails("later")).hasSize(1);
+    }
+
+    @Test
+    void givenALinkInAMail_whenAScannerFollowsIt_thenNothingChangesAndItsButtonStopsAllMails() throws Exception {
+        var visitor = GATEHOUSE.browser();
+        visitor.opens(Login.authorize("client_id", "stop"));
+        asks(visitor, "stop", "stop@example.com");
+        GATEHOUSE.letIn("stop", 1);
+        arrive("stop", 1);
+        var matcher = STOP.matcher(text(mails("stop").get(0)));
+        assertThat(matcher.find()).isTrue();
+        var scanner = GATEHOUSE.browser();
+        assertThat(scanner.gets(matcher.group()).body()).contains("No more messages?");
+        assertThat(scanner.gets("/rooms/stop/wait").body()).doesNotContain("class=\"ADMITTED\"");
+        var second = GATEHOUSE.browser();
+        second.opens(Login.authorize("client_id", "stop"));
+        assertThat(asks(second, "stop", "stop@example.com").body()).contains("You will be told");
+
+        var stopped = scanner.posts(matcher.group(), Map.of("List-Unsubscribe", "One-Click"));
+
+        assertThat(stopped.status()).isEqualTo(200);
+        assertThat(stopped.body()).contains("You get no more messages");
+        GATEHOUSE.letIn("stop", 1);
+        minutesAgain();
+        assertThat(mails("stop")).hasSize(1);
+        var third = GATEHOUSE.browser();
+        third.opens(Login.authorize("client_id", "stop"));
+        assertThat(asks(third, "stop", "Stop+shop@example.com").body()).contains("We cannot tell you there");
+    }
+
+    @Test
+    void givenAVisitorWhoChangesTheirMindOrLeaves_whenTheTurnComes_thenNoMailIsSent() throws Exception {
+        var undecided = GATEHOUSE.browser();
+        undecided.opens(Login.authorize("client_id", "gone"));
+        asks(undecided, "gone", "undecided@example.com");
+        assertThat(undecided
+                        .submits("/rooms/gone/notice", Map.of("stop", "yes"))
+                        .body())
+                .contains("Your e-mail address");
+        var leaving = GATEHOUSE.browser();
+        leaving.opens(Login.authorize("client_id", "gone"));
+        asks(leaving, "gone", "leaving@example.com");
+        leaving.posts("/rooms/gone/leave", Map.of());
+        var there = GATEHOUSE.browser();
+        there.opens(Login.authorize("client_id", "gone"));
+        asks(there, "gone", "there@example.com");
+
+        GATEHOUSE.letIn("gone", 3);
+
+        arrive("there", 1);
+        minutesAgain();
+        assertThat(mails("undecided")).isEmpty();
+        assertThat(mails("leaving")).isEmpty();
+    }
+
+    @Test
+    void givenARoomWithoutNotices_whenAVisitorWaits_thenNoPageOffersThemAndNoneAreTaken() {
+        var visitor = GATEHOUSE.browser();
+
+        assertThat(visitor.opens(Login.authorize("client_id", "off")).body()).doesNotContain("Tell me when");
+        assertThat(visitor.opens("/rooms/off/notice").url()).contains("/rooms/off/wait");
+        assertThat(visitor.posts("/rooms/off/notice", Map.of("email", "off@example.com"))
+                        .status())
+                .isEqualTo(303);
+    }
+
+    @Test
+    void givenTenThousandAttemptsAgainstOthers_whenAllTurnsCome_thenNoMoreMailsGoOutThanIsStated() throws Exception {
+        var attackers = IntStream.range(0, 20)
+                .mapToObj(n -> GATEHOUSE.browser().from("198.51.100." + n))
+                .toList();
+        attackers.forEach(one -> one.opens(Login.authorize("client_id", "bombs")));
+        var threads = Executors.newFixedThreadPool(4);
+        for (var n = 0; n < 10_000; n++) {
+            var attacker = attackers.get(n % attackers.size());
+            var victim = n % 2 == 0 ? "victim+" + n + "@example.com" : "victim" + n + "@example.com";
+            threads.execute(() -> attacker.posts("/rooms/bombs/notice", Map.of("email", victim)));
+        }
+        threads.shutdown();
+        assertThat(threads.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
+        var elsewhere = IntStream.range(0, 10)
+                .mapToObj(n -> GATEHOUSE.browser().from("203.0." + n + ".1"))
+                .toList();
+        elsewhere.forEach(one -> {
+            one.opens(Login.authorize("client_id", "bombs"));
+            one.posts("/rooms/bombs/notice", Map.of("email", "victim@example.com"));
+        });
+        var honest = GATEHOUSE.browser().from("192.0.2.1");
+        honest.opens(Login.authorize("client_id", "bombs"));
+        assertThat(asks(honest, "bombs", "honest@example.com").body()).contains("You will be told");
+
+        GATEHOUSE.letIn("bombs", 31);
+
+        arrive("honest", 1);
+        minutesAgain();
+        assertThat(mails("victim").size()).as("one a place, of one network").isBetween(1, 20);
+        assertThat(mails("victim@").size() + mails("victim+").size()).isLessThanOrEqualTo(3);
+    }
+
+    private static Browser.Page asks(Browser visitor, String room, String address) {
+        return visitor.submits("/rooms/" + room + "/notice", Map.of("email", address));
+    }
+
+    /** Long enough for each node to go through all again, and to find no one. */
+    private static void minutesAgain() {
+        IntStream.range(0, 3).forEach(n -> {
+            GATEHOUSE.bean(MutableScheduler.class).advance(Duration.ofMinutes(1));
+            GATEHOUSE.tick();
+        });
+    }
+
+    private static void join(String room, int many) {
+        IntStream.range(0, many).forEach(n -> GATEHOUSE.room(room).join(new PlaceId(UUID.randomUUID())));
+    }
+
+    private static Place at(String room, long number) {
+        return GATEHOUSE.room(room).at(Position.of(number)).orElseThrow();
+    }
+
+    /** By the next ticks: a board may be a tick older than the room. */
+    private static void arrive(String beginning, int many) {
+        await().until(() -> {
+            GATEHOUSE.tick();
+            return mails(beginning).size() == many;
+        });
+    }
+
+    private static List<MimeMessage> mails(String beginning) {
+        return Stream.of(MAIL.getReceivedMessages())
+                .filter(mail -> recipient(mail).startsWith(beginning))
+                .toList();
+    }
+
+    private static String recipient(MimeMessage mail) {
+        try {
+            return mail.getAllRecipients()[0].toString();
+        } catch (MessagingException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    private static String subject(MimeMessage mail) {
+        try {
+            return mail.getSubject();
+        } catch (MessagingException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    private static String text(MimeMessage mail) throws MessagingException, IOException {
+        return mail.getContent().toString();
+    }
+
+    /** All that lies in the data folder. */
+    private static String kept() throws IOException {
+        try (var files = Files.walk(GATEHOUSE.data())) {
+            var all = new StringBuilder();
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                all.append(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+            }
+            return all.toString();
+        }
+    }
+}
