@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.archive.Archive;
 import io.gatehouse.command.Commands;
+import io.gatehouse.notice.Notices;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.site.SaleWarnings;
@@ -143,7 +144,10 @@ final class DoctorCommand {
             var ofRooms = rooms.stream()
                     .flatMap(room -> SaleWarnings.of(room, room.configured(), sites.of(room.id()), now).stream())
                     .map(Object::toString);
-            var warnings = Stream.concat(ofRooms, getBean(Archive.class).warnings().stream())
+            var ofNotices = rooms.stream()
+                    .flatMap(room -> getBean(Notices.class).warning(room).stream());
+            var warnings = Stream.of(ofRooms, ofNotices, getBean(Archive.class).warnings().stream())
+                    .flatMap(same -> same)
                     .toList();
             warnings.forEach(warning -> out.println("warning: " + warning));
             out.println("the configuration is usable: " + rooms.size() + " rooms, "

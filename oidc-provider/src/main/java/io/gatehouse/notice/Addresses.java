@@ -2,6 +2,7 @@ package io.gatehouse.notice;
 
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredRecords;
@@ -14,13 +15,16 @@ import java.util.Locale;
 
 /**
  * How much an address may be used, over all rooms and nodes. It is known by a fingerprint under the master
- * key, which is also the secret of the link that stops notices to it.
+ * key. The link that stops notices to it has that, and a seal: a made-up link writes nothing.
  *
  * <pre>
  * notice-addresses/{fingerprint}   {@link Uses}; a day after its last use, a year after it was stopped
  * </pre>
  */
 final class Addresses {
+
+    /** Letters of a link's secret: two digests in Base64url. */
+    static final int SECRET = 86;
 
     private static final int TRIES = 100;
     private static final Duration COUNTED = Duration.ofDays(1);
@@ -73,8 +77,18 @@ final class Addresses {
         this.clock = clock;
     }
 
-    /** The secret of an address: 43 letters. What stands behind a plus sign in it, and its case, do not count. */
-    String secret(String address) {
+    /** The secret of the link that stops notices to an address: {@value #SECRET} letters. */
+    String link(String address) {
+        var secret = secret(address);
+        return secret + seal(secret);
+    }
+
+    private String seal(String secret) {
+        return master.fingerprint("notice-stop", secret);
+    }
+
+    /** An address as the store knows it. What stands behind a plus sign in it, and its case, do not count. */
+    private String secret(String address) {
         var same = address.toLowerCase(Locale.ROOT).replaceFirst("\\+[^@]*@", "@");
         return master.fingerprint("notice-address", same);
     }
@@ -106,9 +120,14 @@ final class Addresses {
                 .isPresent();
     }
 
-    /** No more notices go to the address of this secret. */
-    void stop(String secret) {
-        uses.put(key(secret), new Uses(List.of(), true), clock.instant().plus(STOPPED));
+    /** No more notices go to the address of this link; false for a link that is none of ours. */
+    boolean stop(String link) {
+        var secret = link.substring(0, link.length() / 2);
+        var isOurs = link.length() == SECRET && Digests.isEqual(link, secret + seal(secret));
+        if (isOurs) {
+            uses.put(key(secret), new Uses(List.of(), true), clock.instant().plus(STOPPED));
+        }
+        return isOurs;
     }
 
     private static String key(String secret) {

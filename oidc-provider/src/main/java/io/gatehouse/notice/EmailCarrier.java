@@ -24,7 +24,7 @@ final class EmailCarrier implements Carrier {
 
     private static final int LONGEST = 254;
 
-    /** One address of letters of ASCII, at a domain with a dot. RFC 5321 allows more, and no one has such. */
+    /** One address of letters of ASCII, at a domain with a dot. RFC 5321 and RFC 6531 allow more. */
     private static final Pattern ADDRESS = Pattern.compile("[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
             + "@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])");
 
@@ -59,7 +59,7 @@ final class EmailCarrier implements Carrier {
     @Override
     public Outcome send(Notice notice) {
         var texts = words.in(notice);
-        var stop = issuer.at(NoticeEndpoint.STOP + "/" + addresses.secret(notice.to()));
+        var stop = issuer.at(NoticeEndpoint.STOP + "/" + addresses.link(notice.to()));
         var mail = new Mail(
                 notice.to(),
                 texts.text("title", Map.of("state", words.says(notice), "room", notice.title())),

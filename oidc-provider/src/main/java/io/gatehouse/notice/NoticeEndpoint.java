@@ -40,7 +40,7 @@ class NoticeEndpoint {
     /** Where the holder of an address stops notices, before the secret of the address. */
     static final String STOP = "/notices/stop";
 
-    private static final String STOP_ONE = STOP + "/{secret:[A-Za-z0-9_-]{43}}";
+    private static final String STOP_ONE = STOP + "/{secret:[A-Za-z0-9_-]{" + Addresses.SECRET + "}}";
     private static final Duration WINDOW = Duration.ofHours(1);
 
     private final WaitingRooms rooms;
@@ -104,7 +104,13 @@ class NoticeEndpoint {
 
     private MessagePage asking(WaitingRoom room, String request, HttpServletRequest http) {
         var texts = pages.language(http);
-        var page = MessagePage.telling(texts, "notice-link", texts.text("notice-lead"), texts.text("notice-consent"))
+        var page = MessagePage.telling(
+                        texts,
+                        "notice-link",
+                        texts.text("notice-lead") + " "
+                                + MessagePage.kept(
+                                        texts, room.configuration().terms().waitingTtl()),
+                        texts.text("notice-consent"))
                 .form("notice-link", RoomPaths.notice(room.id(), request), Map.of())
                 .link("back", URI.create(RoomPaths.waitingPage(room.id(), request)));
         var ways = notices.ways(room);
@@ -184,8 +190,13 @@ class NoticeEndpoint {
     /** Mail programs post here too, by themselves (RFC 8058). */
     @PostMapping(STOP_ONE)
     void stop(@PathVariable String secret, HttpServletRequest http, HttpServletResponse response) throws IOException {
-        notices.stopAddress(secret);
-        var page = MessagePage.telling(pages.language(http), "notice-stopped", "", "");
-        pages.write(page, HttpServletResponse.SC_OK, response);
+        if (notices.stopAddress(secret)) {
+            pages.write(
+                    MessagePage.telling(pages.language(http), "notice-stopped", "", ""),
+                    HttpServletResponse.SC_OK,
+                    response);
+        } else {
+            pages.write(pages.message("not-found", http), HttpServletResponse.SC_NOT_FOUND, response);
+        }
     }
 }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends notices, by each way in threads of its own: a mail server that is slow or away holds up no other way
- * and no line. So many wait at most; what comes beyond is refused, and stays with the caller. One that was
+ * and no line. So many wait at most; what comes beyond is dropped, and counted as {@code late}. One that was
  * certainly not taken is tried again a few times, until it is too late.
  */
 final class NoticePost implements AutoCloseable {

@@ -3,10 +3,12 @@ package io.gatehouse.notice;
 import io.gatehouse.board.Boards;
 import io.gatehouse.notice.NoticeBook.Spot;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -44,6 +46,14 @@ public final class Notices {
         return room.configuration().terms().notices().ways().stream()
                 .filter(post.ways()::contains)
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Why visitors of this room cannot be told, as a sentence without a full stop; empty when they can. */
+    public Optional<String> warning(Room room) {
+        return room.terms().notices().ways().stream().allMatch(post.ways()::contains)
+                ? Optional.empty()
+                : Optional.of("gatehouse.rooms." + room.id()
+                        + ".notices is set, and gatehouse.alerts.mail is not: no visitor is told");
     }
 
     /** Whether the visitor of this place may ask: it waits for its first call. */
@@ -95,9 +105,9 @@ public final class Notices {
         book.remove(spot(room, place));
     }
 
-    /** No notices go to the address of this secret any more; it need not be one of ours. */
-    void stopAddress(String secret) {
-        addresses.stop(secret);
+    /** No notices go to the address of this link any more; false for a link that is none of ours. */
+    boolean stopAddress(String link) {
+        return addresses.stop(link);
     }
 
     private static Spot spot(WaitingRoom room, Place place) {

@@ -111,6 +111,11 @@ public final class MessagePage {
         return new MessagePage(language, headline, lead, more);
     }
 
+    /** The sentence that says how long a place is kept for which no page asks. */
+    public static String kept(Texts.Language language, Duration kept) {
+        return language.text("next-kept", Map.of("kept", Estimate.duration(language, kept.toMinutes())));
+    }
+
     /** The room's or the site's title, above the headline; without it "Waiting room". */
     public MessagePage title(String roomOrSite) {
         title = roomOrSite;

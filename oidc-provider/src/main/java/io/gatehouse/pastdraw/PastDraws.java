@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 
 /**
  * The past draws of rooms, in the memory of this node. The store is asked when a board tells that a draw was
- * done or an opening has begun, and not for a request. One thread of a node reads at a time.
+ * done or an opening has begun, and for a zip that is no longer in memory. One thread of a node reads at a time.
  */
 final class PastDraws {
 

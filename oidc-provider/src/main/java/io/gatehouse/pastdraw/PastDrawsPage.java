@@ -24,6 +24,7 @@ public record PastDrawsPage(
         String title,
         Map<String, String> texts,
         List<Row> draws,
+        boolean isValueFromOutside,
         String find,
         String looks,
         String foot) {
@@ -55,6 +56,7 @@ public record PastDrawsPage(
             "draws-announced",
             "draws-result",
             "draws-files",
+            "receipt-check",
             "receipt-find.headline");
 
     static PastDrawsPage of(
@@ -73,6 +75,9 @@ public record PastDrawsPage(
                                 .sorted((one, other) -> other.at().compareTo(one.at()))
                                 .map(draw -> row(room, record, draw, zone, texts)))
                         .toList(),
+                records.stream()
+                        .flatMap(record -> record.done().stream())
+                        .noneMatch(draw -> draw.source().equals(Draw.RECEIPTS)),
                 RoomPaths.findReceipt(room),
                 RoomPaths.looks(room.value(), printed.words().in(texts).style()),
                 printed.words().in(texts).foot());
@@ -89,6 +94,11 @@ public record PastDrawsPage(
                 files + "/announced.json",
                 files + "/draw.json",
                 PastDraws.hasZip(record) ? RoomPaths.pastDraws(room) + "/" + record.opening() + ".zip" : "");
+    }
+
+    /** Where the page lies that checks a draw. */
+    public String verifier() {
+        return find.replaceFirst("/find$", "/verify.html");
     }
 
     /** Where style sheet and icon lie. */

@@ -442,7 +442,7 @@ public record Place(
         return isNear && isExtendable(act) ? extendedBy(terms.claimWindow()) : this;
     }
 
-    /** From the call on, and never beyond the claim window: less of the window goes without the slot. */
+    /** Its turn holds its slot longer, counted from the call, and at most to the end of the claim window. */
     private Place held(Terms terms, Instant now) {
         if (stage != Stage.TURN) {
             return this;

@@ -61,6 +61,11 @@ final class PresetRules {
                     "reads the ID token and does not ask userinfo"),
             new Rule(
                     Trait.RS256_ONLY,
+                    SiteProperties::fapi,
+                    "fapi=false",
+                    "takes RS256 only, as it is shipped, and a site with fapi gets ES256"),
+            new Rule(
+                    Trait.RS256_ONLY,
                     site -> site.idTokenAlgorithm() != Algorithm.RS256,
                     "id-token-algorithm=RS256",
                     "takes RS256 only, as it is shipped"),

@@ -150,8 +150,8 @@ public final class SiteReader {
                     property,
                     "needs jwk or jwks-uri: a site of FAPI signs its calls, and has no secret",
                     "false");
-            expect(!site.device(), property, "goes with no device login: FAPI has redirects alone", "false");
-            expect(site.iss(), property, "needs iss, which tells the site who answered", "false");
+            expect(!site.device(), prefix + ".device", "must be false for a site with fapi", "false");
+            expect(site.iss(), prefix + ".iss", "must be true for a site with fapi", "true");
             site.redirectUris()
                     .forEach(uri -> expect(
                             !uri.startsWith("http:") || Loopback.isHttpsOrLoopback(URI.create(uri)),

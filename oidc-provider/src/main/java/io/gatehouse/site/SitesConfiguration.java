@@ -51,7 +51,7 @@ public class SitesConfiguration {
                 site.name(),
                 site.isPublic() ? "public" : site.hasKeys() ? "with a key" : "with a secret",
                 pkce(site),
-                site.settings().idTokenAlgorithm(),
+                site.idTokenAlgorithm(),
                 claims(site),
                 site.hasJwtAccessTokens() ? "jwt" : "opaque",
                 site.settings().refresh()

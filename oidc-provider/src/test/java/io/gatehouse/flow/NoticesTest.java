@@ -38,7 +38,7 @@ class NoticesTest {
 
     private static final int PORT = FreePorts.next();
     private static final GreenMail MAIL = new GreenMail(new ServerSetup(PORT, "localhost", ServerSetup.PROTOCOL_SMTP));
-    private static final Pattern STOP = Pattern.compile("/notices/stop/[A-Za-z0-9_-]{43}");
+    private static final Pattern STOP = Pattern.compile("/notices/stop/[A-Za-z0-9_-]{86}");
     private static final RunningGatehouse GATEHOUSE = starts();
 
     private static RunningGatehouse starts() {
@@ -185,8 +185,10 @@ class NoticesTest {
         second.opens(Login.authorize("client_id", "stop"));
         assertThat(asks(second, "stop", "stop@example.com").body()).contains("You will be told");
 
+        var madeUp = scanner.posts("/notices/stop/" + "A".repeat(86), Map.of());
         var stopped = scanner.posts(matcher.group(), Map.of("List-Unsubscribe", "One-Click"));
 
+        assertThat(madeUp.status()).isEqualTo(404);
         assertThat(stopped.status()).isEqualTo(200);
         assertThat(stopped.body()).contains("You get no more messages");
         GATEHOUSE.letIn("stop", 1);

@@ -53,6 +53,7 @@ class RoomMetersTest {
                     "gatehouse.rooms.shop.capacity=1",
                     "gatehouse.rooms.shop.claim-window=10m",
                     "gatehouse.rooms.paced.rate=60/1m",
+                    "gatehouse.rooms.paced.notices=email",
                     "gatehouse.rooms.tuned.capacity=1",
                     "gatehouse.rooms.tuned.tune.login=5s",
                     "gatehouse.rooms.paced.passes.codes=true",

@@ -289,8 +289,8 @@ class ConformanceFapiTest {
     @CsvSource({
         "public=false, fapi: needs jwk or jwks-uri",
         "public=true, fapi: needs jwk or jwks-uri",
-        "jwk=KEY;device=true, fapi: goes with no device login",
-        "jwk=KEY;iss=false, fapi: needs iss",
+        "jwk=KEY;device=true, device: must be false for a site with fapi",
+        "jwk=KEY;iss=false, iss: must be true for a site with fapi",
         "jwk=KEY;redirect-uris=http://bank.example/callback, redirect-uris: must be https for a site of FAPI"
     })
     void givenASettingThatTheProfileForbids_whenStarted_thenItIsNamed(String settings, String said) {

@@ -46,9 +46,7 @@ final class LogoutTokens {
         if (site.settings().backchannelLogoutSessionRequired()) {
             claims.claim("sid", visit);
         }
-        return sign(
-                claims.build(),
-                JWSAlgorithm.parse(site.settings().idTokenAlgorithm().name()));
+        return sign(claims.build(), JWSAlgorithm.parse(site.idTokenAlgorithm()));
     }
 
     private String sign(JWTClaimsSet claims, JWSAlgorithm algorithm) {

@@ -31,6 +31,7 @@ public final class Faults {
             entry("again", "Password once more"),
             entry("code", "Six digits"),
             entry("operator", "Name"),
+            entry("client", "Name"),
             entry("atClose", "At the close"),
             entry("waitingTtl", "Waiting place"),
             entry("mostPerNetwork", "Most of a network in a draw"),

@@ -29,7 +29,8 @@ public final class Proofs {
             Duration.ZERO);
     private static final No OF_THE_PROVIDER = new No(
             HttpStatus.FORBIDDEN,
-            "You have signed in at your organisation's provider, and nothing can be shown here once more.",
+            "You have signed in at your organisation's provider, so you cannot prove once more who you are."
+                    + " Let an owner with a password here do it.",
             Duration.ZERO);
     private static final No TOO_MANY_CODES = new No(
             HttpStatus.TOO_MANY_REQUESTS,
