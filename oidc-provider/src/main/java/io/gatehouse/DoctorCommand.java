@@ -144,8 +144,7 @@ final class DoctorCommand {
             var ofRooms = rooms.stream()
                     .flatMap(room -> SaleWarnings.of(room, room.configured(), sites.of(room.id()), now).stream())
                     .map(Object::toString);
-            var ofNotices = rooms.stream()
-                    .flatMap(room -> getBean(Notices.class).warning(room).stream());
+            var ofNotices = rooms.stream().flatMap(room -> getBean(Notices.class).warning(room).stream());
             var warnings = Stream.of(ofRooms, ofNotices, getBean(Archive.class).warnings().stream())
                     .flatMap(same -> same)
                     .toList();

@@ -51,6 +51,11 @@ final class DoorCheck {
 
     private static final int MOST_HOPS = 5;
 
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    /** Characters that products send with a redirect. A page that goes on behind one has more. */
+    private static final int MOST_OF_A_REDIRECT = 2_000;
+
     /** A page that sends its visitor on to a login is not longer than that. */
     private static final int MOST_OF_A_LOGIN = 8 * 1024;
 
@@ -162,7 +167,12 @@ final class DoorCheck {
         for (var hops = 0; hops < MOST_HOPS && here.redirect().isPresent(); hops++) {
             var next = here.redirect().get();
             if (isLogin(next)) {
-                return new Finding(way, Verdict.GUARDED, here.status(), "login");
+                var isAlone = here.body().length() <= MOST_OF_A_REDIRECT;
+                return new Finding(
+                        way,
+                        isAlone ? Verdict.GUARDED : Verdict.UNSURE,
+                        here.status(),
+                        isAlone ? "login" : "login, and a page in the same answer");
             }
             if (!servers().contains(server(next))) {
                 return new Finding(way, Verdict.UNSURE, here.status(), "to " + server(next) + ", which was not asked");
@@ -187,10 +197,13 @@ final class DoorCheck {
             return isSamePage(door, end.from()) || !looksLikeALogin(end) ? open(way, end) : Verdict.UNSURE;
         }
         var isTheSites = way == Way.POST
-                && (end.status() / 100 == 5
-                        || end.status() == HttpURLConnection.HTTP_BAD_REQUEST
+                && (end.status() == HttpURLConnection.HTTP_BAD_REQUEST
                         || end.status() == HttpURLConnection.HTTP_UNSUPPORTED_TYPE);
-        return isTheSites ? Verdict.UNSURE : Verdict.GUARDED;
+        // A site that is down, that limits us, or leads in a circle has shown nothing.
+        var showsNothing = end.status() / 100 == 5
+                || end.status() == TOO_MANY_REQUESTS
+                || end.redirect().isPresent();
+        return isTheSites || showsNothing ? Verdict.UNSURE : Verdict.GUARDED;
     }
 
     /** A page that is a script's own shell may be open to all: the site's data are behind it. */

@@ -22,7 +22,8 @@ import java.util.function.Supplier;
 
 /**
  * The past draws of rooms, in the memory of this node. The store is asked when a board tells that a draw was
- * done or an opening has begun, and for a zip that is no longer in memory. One thread of a node reads at a time.
+ * done or an opening has begun, and for a zip that is no longer in memory. One thread of a node reads at a
+ * time.
  */
 final class PastDraws {
 
@@ -33,6 +34,11 @@ final class PastDraws {
     private static final long LONGEST = 100_000;
 
     private static final long MEMORY = 32L * 1024 * 1024;
+
+    /** So many zips a network has made in a while; those in memory cost nothing, and do not count. */
+    private static final int MOST_ZIPS = 20;
+
+    private static final Duration WHILE = Duration.ofMinutes(10);
 
     /**
      * The draws of a room, as they are shown.
@@ -56,7 +62,7 @@ final class PastDraws {
         }
     }
 
-    /** Another thread reads a ledger, and nothing has been read yet that would answer. */
+    /** Another thread reads a ledger, and nothing has been read yet that would answer; or a network asks for many. */
     static final class BusyException extends RuntimeException {
         private BusyException() {
             super("another request reads a ledger on this node; try again in a moment");
@@ -68,7 +74,9 @@ final class PastDraws {
     private final Ledgers ledgers;
     private final PublicFiles files;
     private final AttemptCounts<RoomId> pauses;
-    private final Semaphore free = new Semaphore(1);
+    private final AttemptCounts<String> made;
+    private final Semaphore reading = new Semaphore(1);
+    private final Semaphore zipping = new Semaphore(1);
     private final Map<RoomId, RecordReader> readers = new ConcurrentHashMap<>();
     private final Map<RoomId, Listing> listings = new ConcurrentHashMap<>();
     private final Cache<ZipKey, byte[]> zips = Caffeine.newBuilder()
@@ -81,6 +89,7 @@ final class PastDraws {
         this.ledgers = ledgers;
         this.files = files;
         this.pauses = new AttemptCounts<>(PAUSE, ticker);
+        this.made = new AttemptCounts<>(WHILE, ticker);
     }
 
     /**
@@ -95,7 +104,7 @@ final class PastDraws {
             return known.get();
         }
         try {
-            return oneByOne(() -> read(room, board)).or(() -> known).orElseThrow(BusyException::new);
+            return oneByOne(reading, () -> read(room, board)).or(() -> known).orElseThrow(BusyException::new);
         } catch (StoreUnavailableException away) {
             return known.orElseThrow(() -> away);
         }
@@ -131,16 +140,19 @@ final class PastDraws {
     /**
      * The zip of an opening that {@linkplain #hasZip has one}.
      *
-     * @throws BusyException while another thread reads
+     * @param network of the caller
+     * @throws BusyException while another thread makes one, or when this network has had many made
      */
-    byte[] zip(WaitingRoom room, PublicRecord record) {
+    byte[] zip(WaitingRoom room, PublicRecord record, String network) {
         var key = new ZipKey(room.id(), record.opening());
         return Optional.ofNullable(zips.getIfPresent(key))
-                .or(() -> oneByOne(() -> {
-                    var zip = whole(files.zip(room, record));
-                    zips.put(key, zip);
-                    return zip;
-                }))
+                .or(() -> made.add(network) > MOST_ZIPS
+                        ? Optional.empty()
+                        : oneByOne(zipping, () -> {
+                            var zip = whole(files.zip(room, record));
+                            zips.put(key, zip);
+                            return zip;
+                        }))
                 .orElseThrow(BusyException::new);
     }
 
@@ -151,7 +163,7 @@ final class PastDraws {
     }
 
     /** Empty while another thread is at it. */
-    private <T> Optional<T> oneByOne(Supplier<T> work) {
+    private static <T> Optional<T> oneByOne(Semaphore free, Supplier<T> work) {
         if (!free.tryAcquire()) {
             return Optional.empty();
         }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gatehouse.board.Boards;
+import io.gatehouse.door.AddressBlock;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.pastdraw.PastDraws.BusyException;
 import io.gatehouse.pastdraw.PastDraws.Listing;
@@ -123,7 +124,7 @@ class PastDrawsEndpoint {
         var room = rooms.get(name);
         var record = listing(room).flatMap(listing -> listing.opening(opening)).filter(PastDraws::hasZip);
         if (record.isPresent()) {
-            var zip = draws.zip(room, record.get());
+            var zip = draws.zip(room, record.get(), AddressBlock.network(http.getRemoteAddr()));
             response.setHeader(
                     HttpHeaders.CONTENT_DISPOSITION,
                     "attachment; filename=\"" + room.id() + "-opening-"

@@ -75,9 +75,8 @@ public record PastDrawsPage(
                                 .sorted((one, other) -> other.at().compareTo(one.at()))
                                 .map(draw -> row(room, record, draw, zone, texts)))
                         .toList(),
-                records.stream()
-                        .flatMap(record -> record.done().stream())
-                        .noneMatch(draw -> draw.source().equals(Draw.RECEIPTS)),
+                records.stream().flatMap(record -> record.done().stream()).noneMatch(draw -> draw.source()
+                        .equals(Draw.RECEIPTS)),
                 RoomPaths.findReceipt(room),
                 RoomPaths.looks(room.value(), printed.words().in(texts).style()),
                 printed.words().in(texts).foot());
@@ -94,11 +93,6 @@ public record PastDrawsPage(
                 files + "/announced.json",
                 files + "/draw.json",
                 PastDraws.hasZip(record) ? RoomPaths.pastDraws(room) + "/" + record.opening() + ".zip" : "");
-    }
-
-    /** Where the page lies that checks a draw. */
-    public String verifier() {
-        return find.replaceFirst("/find$", "/verify.html");
     }
 
     /** Where style sheet and icon lie. */

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The doors of a site that guards all of them but the one of the test, {@code /shop}. */
 class DoorCheckTest {
@@ -123,6 +124,40 @@ class DoorCheckTest {
         checks("plain", "/shop");
 
         assertThat(text).contains(site.at("/shop") + " is open", ": GET, GET by a script");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void givenASiteThatAnswersWithAnError_whenItsDoorIsTried_thenNothingIsSaidToBeProved(int status) {
+        door = http -> CheckedSite.shows(http, status, "text/html", "later");
+
+        checks("plain", "/shop");
+
+        assertThat(text).contains("note   door       " + site.at("/shop") + " may be open", "POST: " + status);
+    }
+
+    @Test
+    void givenACircleOfRedirects_whenItsDoorIsTried_thenNothingIsSaidToBeProved() {
+        door = http -> CheckedSite.redirects(http, site.at("/shop"));
+
+        checks("plain", "/shop");
+
+        assertThat(text).contains("note   door       " + site.at("/shop") + " may be open");
+    }
+
+    @Test
+    void givenAPageBehindTheRedirectToTheLogin_whenItsDoorIsTried_thenItIsNamed() {
+        door = http -> {
+            http.getResponseHeaders().set("Location", gatehouse.issuer() + "/authorize?client_id=plain");
+            CheckedSite.shows(http, 302, "text/html", "the goods".repeat(500));
+        };
+
+        checks("plain", "/shop");
+
+        assertThat(text)
+                .contains(
+                        site.at("/shop") + " may be open",
+                        "GET by a script, OPTIONS, POST: login, and a page in the same answer");
     }
 
     @Test

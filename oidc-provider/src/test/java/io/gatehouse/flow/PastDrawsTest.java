@@ -117,7 +117,7 @@ class PastDrawsTest {
                 .contains("drawn position " + HandMadeVerifier.position(JSON.readTree(file), receipt));
         assertThat(names(bytes(DRAWS + "/" + opening + ".zip")))
                 .contains("index.html", "announced.json", "draw.json", "verify.html", "jwks.json", "ledger.jsonl");
-        for (var link : found("href=\"(/rooms/[^\"]+)\"", page.body())) {
+        for (var link : found("href=\"(/(?:rooms|waiting-page)/[^\"]+)\"", page.body())) {
             assertThat(gatehouse.browser().gets(link).status()).as(link).isEqualTo(200);
         }
         for (var wrong :

@@ -29,7 +29,7 @@
         var told = window.told;
         hears = false;
         if (told) later(10 * Math.random());
-        if (source.readyState === 2) window.setTimeout(begin, 60000 * (1 + 4 * Math.random()));
+        if (source && source.readyState === 2) window.setTimeout(begin, 60000 * (1 + 4 * Math.random()));
       };
     }
 

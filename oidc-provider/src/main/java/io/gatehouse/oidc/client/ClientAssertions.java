@@ -53,9 +53,9 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
 /**
  * Checks the assertions by which sites with keys say who they are (private_key_jwt: OpenID Connect Core
  * section 9, RFC 7523 section 3). Issuer and subject are the client, the audience is our issuer or an
- * endpoint (of a site of FAPI 2.0 the issuer alone, as a string), and an assertion lasts ten minutes at most. It is used once: its {@code jti} is kept until it
- * ends, for all nodes. Spring's own check reads keys without bounds, goes by the machine's clock, and takes
- * an assertion again and again.
+ * endpoint (of a site of FAPI 2.0 the issuer alone, as a string), and an assertion lasts ten minutes at most.
+ * It is used once: its {@code jti} is kept until it ends, for all nodes. Spring's own check reads keys
+ * without bounds, goes by the machine's clock, and takes an assertion again and again.
  *
  * <pre>
  * key     assertion:{keyed digest of client id and jti}
