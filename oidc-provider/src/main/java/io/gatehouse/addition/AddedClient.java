@@ -40,7 +40,7 @@ public record AddedClient(Addition kept) {
         return text(SECRET);
     }
 
-    /** Random, another one with each change: tokens of before a change stay worthless. */
+    /** Random, another one with other scopes, another secret, and when switched off: tokens of before are over. */
     public String mark() {
         return text(MARK);
     }

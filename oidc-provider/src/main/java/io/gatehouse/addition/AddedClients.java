@@ -2,8 +2,11 @@ package io.gatehouse.addition;
 
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.site.ApiClients;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -12,16 +15,26 @@ import java.util.regex.Pattern;
 
 /**
  * The API clients that owners have added at the panel. They are looked up in the store each time, so that one
- * that is switched off at one node is refused at every node with its next request.
+ * that is switched off at one node is refused at every node with its next request. Strangers may send any
+ * client id: for those that this node does not know it reads the store once a second at most. So the other
+ * nodes know a new client within a second.
  */
 public final class AddedClients implements ApiClients {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
+    /** Between two reads for client ids that this node does not know. */
+    static final Duration UNKNOWN = Duration.ofSeconds(1);
+
     private final Additions kept;
+    private final Ticker ticker;
+    private Deadline nextForUnknown;
+    private volatile boolean hasLooked;
     private volatile Map<String, AddedClient> used = Map.of();
 
-    public AddedClients(ExpiringStore store, MasterKey master, Clock clock) {
+    public AddedClients(ExpiringStore store, MasterKey master, Clock clock, Ticker ticker) {
+        this.ticker = ticker;
+        this.nextForUnknown = Deadline.after(Duration.ZERO, ticker);
         this.kept = new Additions("api-clients", store, master, clock, this::use);
     }
 
@@ -55,8 +68,24 @@ public final class AddedClients implements ApiClients {
 
     @Override
     public Optional<ApiClient> inUse(String clientId) {
-        return find(clientId)
-                .filter(one -> !one.isOff())
-                .map(one -> new ApiClient(one.mark(), one.secret(), one.scopes()));
+        return isWorthALook(clientId) ? look(clientId) : Optional.empty();
+    }
+
+    private boolean isWorthALook(String clientId) {
+        return isName(clientId) && (!hasLooked || used.containsKey(clientId) || isNextForUnknown());
+    }
+
+    private synchronized boolean isNextForUnknown() {
+        var isNext = nextForUnknown.isExpired();
+        if (isNext) {
+            nextForUnknown = Deadline.after(UNKNOWN, ticker);
+        }
+        return isNext;
+    }
+
+    private Optional<ApiClient> look(String clientId) {
+        var found = find(clientId);
+        hasLooked = true;
+        return found.filter(one -> !one.isOff()).map(one -> new ApiClient(one.mark(), one.secret(), one.scopes()));
     }
 }

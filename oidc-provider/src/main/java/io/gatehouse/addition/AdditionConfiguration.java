@@ -8,6 +8,7 @@ import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
 import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Ticker;
 import io.gatehouse.tune.Tunings;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
@@ -72,8 +73,8 @@ class AdditionConfiguration {
 
     /** They are looked up at each request, as operators are. */
     @Bean
-    AddedClients addedClients(ExpiringStore store, MasterKey master, Clock clock) {
-        return new AddedClients(store, master, clock);
+    AddedClients addedClients(ExpiringStore store, MasterKey master, Clock clock, Ticker ticker) {
+        return new AddedClients(store, master, clock, ticker);
     }
 
     /** Key pairs are there only where a room answers the API that they are for. */

@@ -10,7 +10,8 @@ public interface ApiClients {
     /**
      * One that may fetch tokens at this moment.
      *
-     * @param mark another one with each change: tokens that were issued under another mark are over
+     * @param mark another one when scopes or secret change, or the client is switched off: tokens that were
+     *     issued under another mark are over
      * @param secret the digest of its secret
      */
     record ApiClient(String mark, String secret, List<String> scopes) {
@@ -22,6 +23,9 @@ public interface ApiClients {
         }
     }
 
-    /** The one with this client id; empty when there is none, or it is switched off. */
+    /**
+     * The one with this client id; empty when there is none, or it is switched off. One that another node has
+     * just added may be unknown for a second.
+     */
     Optional<ApiClient> inUse(String clientId);
 }

@@ -470,7 +470,7 @@ class EveryPageTest {
                 page("Sign in", () -> chromium.driver().get(withoutOperators.issuer() + "/panel")),
                 page("Your sign-in", () -> operatorAt("/panel/account")),
                 page("Set up your app", this::isOfferedAnApp),
-                page("Add a security key", () -> {
+                page("Add a passkey or security key", () -> {
                     signsIn("fay", "/panel/account", Desk.PASSWORD);
                     isAt("Your sign-in");
                     types("#proof", Desk.PASSWORD);

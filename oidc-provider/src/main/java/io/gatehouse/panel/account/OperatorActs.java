@@ -19,7 +19,6 @@ import io.gatehouse.panel.operator.Operators.Account;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.setting.Issuer;
-import io.gatehouse.waitingroom.WaitingRooms;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -32,8 +31,9 @@ import java.util.function.Predicate;
 
 /**
  * What owners see of the operators and do to them; the same for the screen and for API clients. Each act is
- * written to the ledger of the house before it is done, and to the log once it is. Operators of the
- * configuration files are changed there. As long as one owner can sign in, no act leaves the house without.
+ * written to the ledger of the house before it is done, and to the log once it is. The ledgers of rooms,
+ * which are for the public, tell nothing of them. Operators of the configuration files are changed there. As
+ * long as one owner can sign in, no act leaves the house without.
  */
 final class OperatorActs {
 
@@ -48,7 +48,6 @@ final class OperatorActs {
     private final Operators operators;
     private final AddedOperators added;
     private final SecondFactors factors;
-    private final WaitingRooms rooms;
     private final Ledgers ledgers;
     private final Issuer issuer;
     private final SecureRandom random;
@@ -72,7 +71,6 @@ final class OperatorActs {
             Operators operators,
             AddedOperators added,
             SecondFactors factors,
-            WaitingRooms rooms,
             Ledgers ledgers,
             Issuer issuer,
             SecureRandom random,
@@ -80,7 +78,6 @@ final class OperatorActs {
         this.operators = operators;
         this.added = added;
         this.factors = factors;
-        this.rooms = rooms;
         this.ledgers = ledgers;
         this.issuer = issuer;
         this.random = random;
@@ -285,15 +282,11 @@ final class OperatorActs {
         return new RefusedException(Problem.UNKNOWN_OPERATOR, "there is no operator " + shown(operator));
     }
 
-    /**
-     * Removes the operator's second factor, which ends their sign-ins. The ledger of every room records it,
-     * because the next sign-in may act on each.
-     */
+    /** Removes the operator's second factor, which ends their sign-ins. */
     void takeAwaySecondFactor(Actor who, String operator) {
         find(operator);
         var what = "take away the second factor of operator " + operator;
         ledgers.house(who.toString(), what);
-        rooms.all().forEach(room -> ledgers.act(room.id(), who.toString(), what));
         factors.takeAway(operator);
         ActLog.other(who, "took away the second factor of operator " + operator);
     }

@@ -77,7 +77,9 @@ public final class PasswordEndpoint {
             return Screen.refused(screen(), refused);
         }
         var here = SignedInOperator.current().orElseThrow();
-        response.setHeader(HttpHeaders.SET_COOKIE, cookies.write(here).toString());
+        response.setHeader(
+                HttpHeaders.SET_COOKIE,
+                cookies.write(cookies.onPresentPassword(here)).toString());
         return Screen.seeOther(PASSWORD + "?done=password");
     }
 

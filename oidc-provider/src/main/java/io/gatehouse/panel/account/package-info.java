@@ -10,8 +10,7 @@
             "panel.operator",
             "room",
             "secret",
-            "setting",
-            "waitingroom"
+            "setting"
         })
 package io.gatehouse.panel.account;
 

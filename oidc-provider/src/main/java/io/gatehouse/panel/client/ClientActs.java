@@ -126,7 +126,7 @@ final class ClientActs {
         return "\"" + (text.length() > 100 ? text.substring(0, 100) + "..." : text) + "\"";
     }
 
-    /** Adds an API client, and tells its secret this once. Every node knows it at once. */
+    /** Adds an API client, and tells its secret this once. The other nodes know it within a second. */
     ClientView add(Actor who, String client, Collection<String> scopes) {
         requireNew(client, scopes);
         var secret = secret();

@@ -40,6 +40,9 @@ public final class SecondFactors {
     /** How a stamp begins that stands for none; those of second factors are in Base64url. */
     private static final String NONE = ".";
 
+    /** Of the text that stands for an operator in their keys. */
+    private static final int USER_LETTERS = 32;
+
     /** Of one operator. */
     public static final int MOST_KEYS = 10;
 
@@ -87,15 +90,17 @@ public final class SecondFactors {
      * A security key, as its owner calls it.
      *
      * @param used when it has signed last; empty when it has not, since that is written
+     * @param signsInAlone whether it is a passkey that checked its owner when it was added
      */
-    public record NamedKey(String id, String name, Instant since, Optional<Instant> used) {
+    public record NamedKey(String id, String name, Instant since, Optional<Instant> used, boolean signsInAlone) {
 
         private static NamedKey of(SecurityKeys.Key key) {
             return new NamedKey(
                     key.id(),
                     key.name(),
                     Instant.ofEpochMilli(key.since()),
-                    Optional.ofNullable(key.used()).map(Instant::ofEpochMilli));
+                    Optional.ofNullable(key.used()).map(Instant::ofEpochMilli),
+                    key.signsInAlone());
         }
     }
 
@@ -153,16 +158,21 @@ public final class SecondFactors {
         return keys.requestOfAny();
     }
 
-    /** Which of these operators the answer of a passkey is for, good or not; empty when it is for none of them. */
-    public Optional<String> owner(String answer, List<String> operators) {
-        return keys.user(answer).flatMap(user -> operators.stream()
+    /** The user that the answer of a passkey names, good or not; empty when it names none. It reads no store. */
+    public Optional<String> userOf(String answer) {
+        return keys.user(answer).filter(user -> user.length() == USER_LETTERS);
+    }
+
+    /** Which of these operators that user is; empty when none of them is. */
+    public Optional<String> owner(String user, List<String> operators) {
+        return operators.stream()
                 .filter(operator -> user(operator).equals(user))
-                .findFirst());
+                .findFirst();
     }
 
     /**
      * Looks at the answer of a passkey of the operator, in place of password and second factor. It is good
-     * once, and only where the key has checked its owner.
+     * once, and only where the key has checked its owner, also when it was added.
      */
     public Proof provePasskey(String operator, String answer) {
         return isUnreadable(operator)

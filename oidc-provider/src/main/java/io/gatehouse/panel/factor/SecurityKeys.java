@@ -27,7 +27,9 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Security keys and passkeys (WebAuthn level 2): what browsers are asked, and what their answers are worth.
  * The maker of a key does not matter. As a second factor a key need not check its owner, since there is a
- * password before it. A passkey that signs in alone has to: by a PIN, a finger or a face.
+ * password before it. A passkey that signs in alone has to: by a PIN, a finger or a face. It has to have done
+ * so when it was added, too: the finder of a lost key without a PIN can set one, and the key then answers
+ * that it has checked its owner ({@code uvInitialized} of WebAuthn level 3, section 4).
  */
 final class SecurityKeys {
 
@@ -58,11 +60,24 @@ final class SecurityKeys {
      * @param credential id and public key, as attested credential data (section 6.5.1) in Base64url
      * @param counter how often it says that it has signed; 0 for those that do not count
      * @param used when it has signed last, in milliseconds; absent when it has not, since that is written
+     * @param ownerChecked whether it checked its owner when it was added; absent means no. No later answer
+     *     changes it: such a key is taken away and added again
      */
-    record Key(String id, String name, long since, String credential, long counter, @Nullable Long used) {
+    record Key(
+            String id,
+            String name,
+            long since,
+            String credential,
+            long counter,
+            @Nullable Long used,
+            @Nullable Boolean ownerChecked) {
 
         Key counting(long next, long now) {
-            return new Key(id, name, since, credential, next, now);
+            return new Key(id, name, since, credential, next, now, ownerChecked);
+        }
+
+        boolean signsInAlone() {
+            return Boolean.TRUE.equals(ownerChecked);
         }
     }
 
@@ -147,7 +162,8 @@ final class SecurityKeys {
                 now,
                 LETTERS.encodeToString(credentials.convert(credential)),
                 data.getSignCount(),
-                null);
+                null,
+                data.isFlagUV());
     }
 
     /** Which of these keys has signed (section 7.2), with its counter gone on; empty when none has. */
@@ -155,9 +171,13 @@ final class SecurityKeys {
         return shown(new Demand(Purpose.SHOW, operator, false), keys, answer, now);
     }
 
-    /** Which of these keys has signed to sign in alone, after it has checked its owner; empty when none has. */
+    /**
+     * Which of these keys has signed to sign in alone, after it has checked its owner, now and when it was
+     * added; empty when none has.
+     */
     Optional<Key> shownAlone(List<Key> keys, String answer, long now) {
-        return shown(new Demand(Purpose.ALONE, "", true), keys, answer, now);
+        var able = keys.stream().filter(Key::signsInAlone).toList();
+        return shown(new Demand(Purpose.ALONE, "", true), able, answer, now);
     }
 
     /** Whom the answer is for: what the key was told to be its user. It is not looked at yet whether that is so. */

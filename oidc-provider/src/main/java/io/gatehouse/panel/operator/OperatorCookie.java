@@ -57,20 +57,25 @@ public final class OperatorCookie {
 
     /** A person whom the provider has signed in, with the role that its claim gives. */
     SignedInOperator signIn(String name, Role role, Instant now) {
-        return new SignedInOperator(name, role, RandomBytes.base64Url(16, random), now, now.plus(IDLE), "");
+        return new SignedInOperator(
+                name, role, RandomBytes.base64Url(16, random), now, now.plus(IDLE), presentStamp(name), "");
     }
 
     /** The same operator, whose time to be idle begins anew. */
     SignedInOperator renewed(SignedInOperator operator, Instant now) {
         var idle = now.plus(IDLE);
         var last = lastMoment(operator);
-        return new SignedInOperator(
-                operator.name(),
-                operator.role(),
-                operator.id(),
-                operator.signedInAt(),
-                idle.isBefore(last) ? idle : last,
-                operator.factor());
+        return operator.until(idle.isBefore(last) ? idle : last);
+    }
+
+    /** The same operator, who has just changed the password: this sign-in goes on with the one of now. */
+    public SignedInOperator onPresentPassword(SignedInOperator operator) {
+        return operator.on(presentStamp(operator.name()));
+    }
+
+    /** Of an operator who is not there any more, none: no cookie is good with it. */
+    private String presentStamp(String name) {
+        return operators.stamp(name).orElse("");
     }
 
     /** Until when a cookie of this sign-in could be valid at most. */
@@ -92,7 +97,10 @@ public final class OperatorCookie {
                 .findFirst();
     }
 
-    /** The cookie of this sign-in, which rests on the operator's password of this moment. */
+    /**
+     * The cookie of this sign-in. It rests on the password that the sign-in rests on, which may be another
+     * one by now: the cookie is worth nothing then.
+     */
     public ResponseCookie write(SignedInOperator operator) {
         var claims = new JWTClaimsSet.Builder()
                 .subject(operator.name())
@@ -100,7 +108,7 @@ public final class OperatorCookie {
                 .claim(SIGNED_IN_AT, operator.signedInAt().getEpochSecond())
                 .claim(ROLE, operator.role().word())
                 .claim(FACTOR, operator.factor())
-                .claim(STAMP, operators.stamp(operator.name()).orElse(""))
+                .claim(STAMP, operator.footing())
                 .expirationTime(Date.from(operator.until()))
                 .build();
         return cookie.with(signer.sign(claims)).build();
@@ -124,7 +132,14 @@ public final class OperatorCookie {
         return footing.get()
                 .role()
                 .or(() -> role(claims))
-                .map(role -> new SignedInOperator(name, role, id, Instant.ofEpochSecond(signedInAt), until, factor))
+                .map(role -> new SignedInOperator(
+                        name,
+                        role,
+                        id,
+                        Instant.ofEpochSecond(signedInAt),
+                        until,
+                        footing.get().stamp(),
+                        factor))
                 .filter(operator -> operator.hasFactor() || !footing.get().demandsFactor());
     }
 

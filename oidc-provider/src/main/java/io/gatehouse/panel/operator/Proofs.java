@@ -72,11 +72,11 @@ public final class Proofs {
     }
 
     Look password(String name, String password, String address) {
-        if (operators.isEmpty()) {
-            return Look.refused(WRONG_PASSWORD);
-        }
         if (!throttle.admits(name, address)) {
             return Look.refused(SignInPage.TOO_MANY);
+        }
+        if (operators.isEmpty()) {
+            return Look.refused(WRONG_PASSWORD);
         }
         if (!looks.tryAcquire()) {
             return Look.refused(SignInPage.BUSY);
@@ -118,14 +118,16 @@ public final class Proofs {
      * has checked its owner.
      */
     Look passkey(String answer, String address) {
-        var owner = factors.owner(answer, operators.whoSignIn());
-        var counted = owner.map(name -> "the passkey of " + name).orElse("an unknown passkey");
-        if (!throttle.admits(counted, address)) {
+        var user = factors.userOf(answer);
+        var counted = "the passkey of the user " + user.orElse("unknown");
+        if (!throttle.admits(counted, address)) { // before the store is read
             return Look.refused(SignInPage.TOO_MANY);
         }
+        var owner = user.flatMap(one -> factors.owner(one, operators.whoSignIn()));
         var proof = owner.map(name -> factors.provePasskey(name, answer)).filter(Proof::isGood);
         if (proof.isEmpty()) {
-            refused.tell(counted, counted);
+            var told = owner.map(name -> "the passkey of " + name).orElse("an unknown passkey");
+            refused.tell(told, told);
             return Look.refused(WRONG_PASSKEY);
         }
         throttle.forget(counted, address);

@@ -15,9 +15,11 @@ import org.springframework.security.core.context.SecurityContextHolder;
  * @param role what they may do, by the present configuration
  * @param id random, one for each sign-in
  * @param until when the cookie ends unless it is renewed
+ * @param footing the stamp of the password, or of the provider's settings, that the sign-in rests on
  * @param factor the stamp of the second factor that was shown, or of none
  */
-public record SignedInOperator(String name, Role role, String id, Instant signedInAt, Instant until, String factor)
+public record SignedInOperator(
+        String name, Role role, String id, Instant signedInAt, Instant until, String footing, String factor)
         implements AuthenticatedPrincipal {
 
     /** What only a person at the panel has: the screens. */
@@ -35,7 +37,17 @@ public record SignedInOperator(String name, Role role, String id, Instant signed
 
     /** The same sign-in, resting on another second factor, or on none. */
     SignedInOperator with(String stamp) {
-        return new SignedInOperator(name, role, id, signedInAt, until, stamp);
+        return new SignedInOperator(name, role, id, signedInAt, until, footing, stamp);
+    }
+
+    /** The same sign-in until another moment. */
+    SignedInOperator until(Instant other) {
+        return new SignedInOperator(name, role, id, signedInAt, other, footing, factor);
+    }
+
+    /** The same sign-in, resting on another password. */
+    SignedInOperator on(String stamp) {
+        return new SignedInOperator(name, role, id, signedInAt, until, stamp, factor);
     }
 
     Authentication authentication() {

@@ -30,7 +30,6 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.waitingroom.WaitingRooms;
 import java.net.http.HttpResponse;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -287,7 +286,6 @@ class AddedOperatorsTest {
                 desk.bean(Operators.class),
                 added,
                 desk.bean(SecondFactors.class),
-                desk.bean(WaitingRooms.class),
                 desk.bean(Ledgers.class),
                 desk.bean(Issuer.class),
                 between,
@@ -400,7 +398,9 @@ class AddedOperatorsTest {
 
         assertThat(page.statusCode()).isEqualTo(409);
         assertThat(page.body()).contains("your password stands in the configuration files");
-        assertThat(desk.get("/panel/account").body()).doesNotContain(OWN_PASSWORD);
+        assertThat(desk.get("/panel/account").body())
+                .contains("Your password stands in the configuration files.")
+                .doesNotContain(OWN_PASSWORD);
     }
 
     private static HttpResponse<String> changes(Desk desk, String current, String password, String code) {

@@ -3,27 +3,42 @@ package io.gatehouse.panel.client;
 import static io.gatehouse.panel.Desk.header;
 import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gatehouse.addition.AddedClient;
 import io.gatehouse.addition.AddedClients;
+import io.gatehouse.addition.AddedSites;
 import io.gatehouse.addition.Additions;
 import io.gatehouse.flow.Login;
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.Outage;
 import io.gatehouse.panel.PanelTest;
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.factor.Kit;
 import io.gatehouse.panel.factor.SecondFactors;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.site.Sites;
+import io.gatehouse.site.SitesProperties;
 import io.gatehouse.testing.Crowd;
+import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** API clients that owners add at the panel: their secrets, their scopes, their tokens, and their end. */
 @PanelTest
@@ -109,8 +125,7 @@ class AddedClientsTest {
     void givenATokenThatWasIssued_whenAnotherNodeSwitchesItsClientOff_thenItIsOverForGood(Desk desk) {
         var secret = add(desk, "robot", "rooms.read");
         var token = token(desk, "robot", secret, "rooms.read").text("access_token");
-        var elsewhere =
-                new AddedClients(desk.bean(ExpiringStore.class), desk.bean(MasterKey.class), desk.bean(Clock.class));
+        var elsewhere = elsewhere(desk, desk.bean(Ticker.class));
         var present = elsewhere.kept().find("robot");
         assertThat(status(desk, token)).isEqualTo(200);
 
@@ -275,6 +290,85 @@ class AddedClientsTest {
                         .filter(secret ->
                                 token(desk, "robot", secret, "rooms.read").status() == 200))
                 .hasSize(1);
+    }
+
+    /** As when another owner acts at that moment. */
+    @ParameterizedTest
+    @ValueSource(strings = {"secret", "scopes"})
+    void givenAnActOnAClient_whenAnotherChangeComesBetween_thenTheActIsRefusedAndTheChangeStays(String act, Desk desk) {
+        add(desk, "robot", "rooms.read");
+        var added = desk.bean(AddedClients.class);
+        var before = added.find("robot").orElseThrow();
+        var changed = before.off("mark").kept();
+        var between = new SecureRandom() {
+            @Override
+            public void nextBytes(byte[] bytes) {
+                added.kept().replace("robot", Optional.of(before.kept()), changed); // the act has read it by now
+                super.nextBytes(bytes);
+            }
+        };
+        var acts = new ClientActs(
+                added,
+                desk.bean(SitesProperties.class),
+                desk.bean(Sites.class),
+                desk.bean(AddedSites.class),
+                desk.bean(PasswordEncoder.class),
+                desk.bean(Ledgers.class),
+                between,
+                desk.bean(Clock.class));
+        var owner = new Actor("operator", "alice");
+
+        var refused = catchThrowableOfType(RefusedException.class, () -> {
+            if (act.equals("secret")) {
+                acts.renew(owner, "robot");
+            } else {
+                acts.change(owner, "robot", Optional.of(List.of("rooms.write")), Optional.empty());
+            }
+        });
+
+        assertThat(refused.problem()).isEqualTo(Problem.CLIENT_CHANGED);
+        assertThat(added.kept().find("robot")).contains(changed);
+    }
+
+    /** Strangers choose the client id. A node that has just looked does without the store. */
+    @Test
+    void givenClientIdsThatNobodyHas_whenStrangersSendThem_thenTheStoreIsReadOnceASecondAtMost(Desk desk) {
+        var nanos = new AtomicLong();
+        var elsewhere = elsewhere(desk, nanos::get);
+        assertThat(elsewhere.inUse("a1")).isEmpty();
+        assertThat(elsewhere.inUse("a1")).isEmpty();
+        add(desk, "robot", "rooms.read");
+
+        desk.bean(Outage.class).begin();
+        assertThat(elsewhere.inUse("a2")).isEmpty();
+        assertThat(elsewhere.inUse("robot")).isEmpty();
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThatThrownBy(() -> elsewhere.inUse("a1")).isInstanceOf(StoreUnavailableException.class);
+        desk.bean(Outage.class).end();
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+
+        assertThat(elsewhere.inUse("robot")).isPresent();
+        desk.send("DELETE", CLIENTS + "/robot", "", WRITES);
+        assertThat(elsewhere.inUse("robot")).isEmpty();
+    }
+
+    /** Before the first look the node cannot know that there is no such client. */
+    @Test
+    void givenANodeThatHasJustStarted_whenTheStoreIsAway_thenAClientIsNotTakenForUnknown(Desk desk) {
+        add(desk, "robot", "rooms.read");
+        var elsewhere = elsewhere(desk, () -> 0);
+
+        desk.bean(Outage.class).begin();
+        assertThatThrownBy(() -> elsewhere.inUse("robot")).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> elsewhere.inUse("robot")).isInstanceOf(StoreUnavailableException.class);
+        desk.bean(Outage.class).end();
+
+        assertThat(elsewhere.inUse("robot")).isPresent();
+    }
+
+    private static AddedClients elsewhere(Desk desk, Ticker ticker) {
+        return new AddedClients(
+                desk.bean(ExpiringStore.class), desk.bean(MasterKey.class), desk.bean(Clock.class), ticker);
     }
 
     @Test

@@ -60,6 +60,12 @@ public final class VirtualKey {
         return this;
     }
 
+    /** As a key that has a PIN by now. */
+    public VirtualKey checked() {
+        checksOwner = true;
+        return this;
+    }
+
     /** With this user, as one that claims to be of another operator. */
     public VirtualKey of(String other) {
         user = other;

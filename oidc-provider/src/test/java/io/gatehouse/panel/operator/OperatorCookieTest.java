@@ -11,9 +11,11 @@ import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.addition.AddedOperator;
 import io.gatehouse.addition.AddedOperators;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
+import io.gatehouse.panel.account.Invitations;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.PasswordHashes;
@@ -27,6 +29,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletRequest;
 
 @PanelTest
 @Tag("jdk")
@@ -128,6 +131,29 @@ class OperatorCookieTest {
         var operator = before.signIn("alice", "", desk.bean(MutableClock.class).instant());
 
         assertRefused(desk, before.write(operator).getValue());
+    }
+
+    /** The node has read the cookie, and writes the renewed one after the change. */
+    @Test
+    void givenACookieThatIsRenewed_whenThePasswordChangesMeanwhile_thenItIsWorthNothing(Desk desk) {
+        Invitations.keepNone(desk);
+        var nina = desk.another();
+        Invitations.accept(nina, Invitations.link(desk, "nina", "viewer"));
+        var cookies = desk.bean(OperatorCookie.class);
+        var request = new MockHttpServletRequest();
+        request.addHeader("Cookie", cookies.name() + "=" + nina.cookie());
+        var read = cookies.read(request, desk.now()).orElseThrow();
+        var added = desk.bean(AddedOperators.class);
+        var hash = added.kept()
+                .find("nina")
+                .flatMap(one -> new AddedOperator(one).password())
+                .orElseThrow();
+
+        added.changePassword("nina", hash, desk.bean(Operators.class).hash("another four words"));
+
+        assertRefused(desk, cookies.write(cookies.renewed(read, desk.now())).getValue());
+        assertRefused(desk, cookies.write(read.with(read.factor())).getValue());
+        Invitations.keepNone(desk);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.addition.AddedOperators;
 import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.Outage;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.panel.account.Invitations;
 import io.gatehouse.panel.factor.Kit;
@@ -312,7 +313,40 @@ class PasskeysTest {
 
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("there may be no more");
-        assertThat(desk.get("/panel/account").body()).doesNotContain("Add a passkey");
+        assertThat(desk.get("/panel/account").body())
+                .contains("You have ten keys, the most there may be. Take one away to add another.")
+                .doesNotContain("Add a passkey");
+    }
+
+    /** The finder of a lost key that has no PIN can set one. */
+    @Test
+    void givenAKeyThatDidNotCheckItsOwnerWhenItWasAdded_whenItDoesSoLater_thenItComesAfterThePasswordOnly(Desk desk) {
+        var key = add(desk.signIn(FAY), new VirtualKey(1).unchecked(), "blue key", Desk.PASSWORD);
+
+        var found = signIn(desk.another(), key.checked());
+        var fay = desk.another();
+        fay.trySignIn(FAY, Desk.PASSWORD);
+        var second = fay.form(
+                "/panel/sign-in/second-factor",
+                Map.of("code", key.get(options(fay.get("/panel/sign-in/second-factor")))));
+
+        assertThat(found.statusCode()).isEqualTo(403);
+        assertThat(second.statusCode()).isEqualTo(303);
+        assertThat(signIn(desk.another(), key).statusCode()).isEqualTo(403);
+        assertThat(fay.get("/panel/account").body()).contains("after the password only");
+    }
+
+    @Test
+    void givenTooManyAnswers_whenTheStoreIsAway_thenTheNextOneIsSlowedWithoutALookIntoTheStore(Desk desk) {
+        var key = new VirtualKey(1).of("A".repeat(32));
+        var answer = key.get(options(desk.get("/panel/sign-in")));
+        for (var guess = 0; guess < 6; guess++) {
+            assertThat(show(desk, answer).statusCode()).isEqualTo(403);
+        }
+
+        desk.bean(Outage.class).begin();
+
+        assertThat(show(desk, answer).statusCode()).isEqualTo(429);
     }
 
     /** Has the browser at this desk add the key, after this proof. */

@@ -109,7 +109,7 @@ class SecondFactorDemandTest {
             isAt(driver, "Your sign-in");
             driver.findElement(By.id("proof")).sendKeys(Desk.PASSWORD);
             press(driver, "[formaction$='/security-key/offer']");
-            isAt(driver, "Add a security key");
+            isAt(driver, "Add a passkey or security key");
             driver.findElement(By.id("name")).sendKeys("blue key");
             press(driver, "main button");
             isAt(driver, "Your recovery codes");
@@ -154,7 +154,7 @@ class SecondFactorDemandTest {
             isAt(driver, "Your sign-in");
             driver.findElement(By.id("proof")).sendKeys(Desk.PASSWORD);
             press(driver, "[formaction$='/security-key/offer']");
-            isAt(driver, "Add a security key");
+            isAt(driver, "Add a passkey or security key");
             driver.findElement(By.id("name")).sendKeys("phone");
             press(driver, "main button");
             isAt(driver, "Your recovery codes");
