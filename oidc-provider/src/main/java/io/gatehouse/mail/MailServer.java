@@ -13,13 +13,16 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Properties;
+import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
+import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
+import org.eclipse.angus.mail.smtp.SMTPSenderFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A mail server, by SMTP. The sender comes from the configuration. The subject is one line, also where the
- * title of a room has line breaks, and the body is text. No failure that it tells names a recipient of whom
- * the server speaks: see {@link Failure}.
+ * title of a room has line breaks, and the body is text. It logs nothing: see {@link Failure}.
  */
 public final class MailServer {
 
@@ -55,9 +58,10 @@ public final class MailServer {
      * Why an e-mail was not sent.
      *
      * @param why in the server's words, which may name the recipient
-     * @param isSurelyUnsent whether the server cannot have taken it: it may be sent again
+     * @param forLogs without the recipient: the server's words before it was told one, then its reply code
+     * @param isSurelyUnsent whether the server cannot have taken it, or asks for a later try (4xx, RFC 5321)
      */
-    public record Failure(String why, boolean isSurelyUnsent) {}
+    public record Failure(String why, String forLogs, boolean isSurelyUnsent) {}
 
     public MailServer(MailProperties settings, Ticker ticker) {
         if (settings.host() == null || settings.host().isBlank()) {
@@ -118,6 +122,15 @@ public final class MailServer {
                 property, "must be one e-mail address, was \"" + text + "\"", "anna@example.com");
     }
 
+    /** Whether this is one address that a mail can be written to. */
+    public static boolean isAddress(String text) {
+        try {
+            return !new InternetAddress(text, true).isGroup();
+        } catch (AddressException unusable) {
+            return false;
+        }
+    }
+
     /** Sends a text; answers why that failed. */
     public Optional<String> send(String to, String subject, String text, Instant now) {
         return send(new Mail(to, subject, text, Map.of()), now).map(Failure::why);
@@ -125,18 +138,43 @@ public final class MailServer {
 
     /** The same; answers too whether the server may have taken it all the same. */
     public Optional<Failure> send(Mail mail, Instant now) {
-        var isSurelyUnsent = true;
-        try {
+        var isConnected = false;
+        try (var transport = session.getTransport("smtp")) {
+            transport.connect(settings.host(), settings.port(), settings.user(), settings.password());
+            isConnected = true;
             var message = message(mail, now);
-            try (var transport = session.getTransport("smtp")) {
-                transport.connect(settings.host(), settings.port(), settings.user(), settings.password());
-                isSurelyUnsent = false;
-                transport.sendMessage(message, message.getAllRecipients());
-            }
+            transport.sendMessage(message, message.getAllRecipients());
             return Optional.empty();
         } catch (MessagingException | RuntimeException failed) {
-            return Optional.of(new Failure(line(String.valueOf(failed.getMessage())), isSurelyUnsent));
+            var why = line(String.valueOf(failed.getMessage()));
+            return Optional.of(isConnected ? refused(why, failed) : new Failure(why, why, true));
         }
+    }
+
+    private static Failure refused(String why, Exception failed) {
+        var reply = reply(failed);
+        var cause = failed.getCause() == null ? failed : failed.getCause();
+        return reply.isEmpty()
+                ? new Failure(why, cause.getClass().getSimpleName(), false)
+                : new Failure(why, "the server answered " + reply.getAsInt(), reply.getAsInt() / 100 == 4);
+    }
+
+    /** The reply code of the server; empty where it gave none. */
+    private static OptionalInt reply(Exception failed) {
+        var at = failed;
+        while (at != null) {
+            if (at instanceof SMTPAddressFailedException recipient) {
+                return OptionalInt.of(recipient.getReturnCode());
+            }
+            if (at instanceof SMTPSenderFailedException sender) {
+                return OptionalInt.of(sender.getReturnCode());
+            }
+            if (at instanceof SMTPSendFailedException message) {
+                return OptionalInt.of(message.getReturnCode());
+            }
+            at = at instanceof MessagingException more ? more.getNextException() : null;
+        }
+        return OptionalInt.empty();
     }
 
     private MimeMessage message(Mail mail, Instant now) throws MessagingException {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * How much an address may be used, over all rooms and nodes. It is known by a fingerprint under the master
@@ -26,6 +27,7 @@ final class Addresses {
     /** Letters of a link's secret: two digests in Base64url. */
     static final int SECRET = 86;
 
+    private static final Pattern GMAIL = Pattern.compile("(.*)@(?:gmail|googlemail)\\.com");
     private static final int TRIES = 100;
     private static final Duration COUNTED = Duration.ofDays(1);
     private static final Duration STOPPED = Duration.ofDays(365);
@@ -87,10 +89,15 @@ final class Addresses {
         return master.fingerprint("notice-stop", secret);
     }
 
-    /** An address as the store knows it. What stands behind a plus sign in it, and its case, do not count. */
+    /**
+     * An address as the store knows it. What stands behind a plus sign in it, and its case, do not count; nor
+     * do dots at Gmail, which has two domains.
+     */
     private String secret(String address) {
         var same = address.toLowerCase(Locale.ROOT).replaceFirst("\\+[^@]*@", "@");
-        return master.fingerprint("notice-address", same);
+        var gmail = GMAIL.matcher(same);
+        return master.fingerprint(
+                "notice-address", gmail.matches() ? gmail.group(1).replace(".", "") + "@gmail.com" : same);
     }
 
     /** Whether this place may use the address; it may again if it has before. */

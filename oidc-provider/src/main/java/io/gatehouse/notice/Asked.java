@@ -13,7 +13,7 @@ import java.util.UUID;
  *
  * @param place the visitor's
  * @param language the tag of theirs
- * @param to one address for each way
+ * @param to one address for each way; none when the turn was told, or the visitor wants no notice any more
  * @param isSoonToTell whether the notice that the turn is near is still to be sent
  * @param times how often this place has asked, 1 or more
  */
@@ -33,6 +33,11 @@ record Asked(PlaceId place, String language, Map<Way, String> to, boolean isSoon
 
     Asked toldThatItIsSoon() {
         return new Asked(place, language, to, false, times);
+    }
+
+    /** The same without addresses. */
+    Asked forgotten() {
+        return new Asked(place, language, Map.of(), isSoonToTell, times);
     }
 
     /** As it is sealed. */

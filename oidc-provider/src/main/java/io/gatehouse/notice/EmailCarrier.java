@@ -53,7 +53,8 @@ final class EmailCarrier implements Carrier {
     public Optional<String> address(String typed) {
         var plain = typed.strip();
         return Optional.of(plain)
-                .filter(one -> one.length() <= LONGEST && ADDRESS.matcher(one).matches());
+                .filter(one -> one.length() <= LONGEST && ADDRESS.matcher(one).matches())
+                .filter(MailServer::isAddress);
     }
 
     @Override
@@ -72,11 +73,13 @@ final class EmailCarrier implements Carrier {
     }
 
     private void log(Notice notice, MailServer.Failure failure) {
-        var why = failure.why().replace(notice.to(), "(the address)");
         throttle.count(
                 notice.room().value(),
                 times -> LOG.warn(
-                        "room {}: {} notices could not be sent by e-mail; the last: {}", notice.room(), times, why));
+                        "room {}: {} notices could not be sent by e-mail; the last: {}",
+                        notice.room(),
+                        times,
+                        failure.forLogs()));
     }
 
     private String text(Notice notice, Texts.Language texts, String stop) {

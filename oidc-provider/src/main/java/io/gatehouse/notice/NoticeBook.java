@@ -8,6 +8,8 @@ import io.gatehouse.value.Seal;
 import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.BitSet;
 import java.util.List;
@@ -22,13 +24,14 @@ import org.jspecify.annotations.Nullable;
  * What visitors have asked for, as all nodes share it.
  *
  * <pre>
- * notices/{room}/{opening}/{lane}/{number}     {@link Asked}, sealed; until the place would be given up
+ * notices/{room}/{opening}/{lane}/{number}     {@link Asked}, sealed; waiting-ttl and a day
  * notice-pages/{room}/{opening}/{lane}/{page}  which of {@value #PAGE} numbers have asked, a bit each
  * </pre>
  *
  * <p><b>Once over all nodes.</b> The notice that the turn is near is sent by the node that replaces the
- * record by one that says so. The notice of the turn is sent by the node that removes the record: the address
- * is deleted before it is used. A node that dies in between has told no one, and no node tells twice.
+ * record by one that says so. The notice of the turn is sent by the node that replaces it by one without
+ * addresses: they are deleted before they are used. A node that dies in between has told no one, and no node
+ * tells twice.
  *
  * <p><b>No look at the store for each visitor.</b> A page says of {@value #PAGE} numbers in line which have
  * asked, so a line in which few ask costs a read for each page that the call goes through. A page may say
@@ -43,6 +46,9 @@ final class NoticeBook {
     private static final int TRIES = 100;
 
     private static final int LOCKS = 256;
+
+    /** How much longer than a record its page is kept, so that few questions only renew it. */
+    private static final Duration SPARE = Duration.ofHours(1);
 
     /** A spot in the line of an opening. */
     record Spot(RoomId room, long opening, Position position) {
@@ -71,12 +77,23 @@ final class NoticeBook {
 
     /** As it lies there. */
     @SuppressWarnings("ArrayRecordComponent") // compared by the store only
-    record Kept(byte[] bytes, Asked asked) {}
+    record Kept(byte[] bytes, Asked asked) {
 
-    private record Bits(String set) {
+        /** Whether there is an address to send to. */
+        boolean isOpen() {
+            return !asked.to().isEmpty();
+        }
+    }
 
-        private static Bits of(BitSet set) {
-            return new Bits(Base64.getEncoder().encodeToString(set.toByteArray()));
+    /** @param until when it ends, in milliseconds */
+    private record Bits(String set, @Nullable Long until) {
+
+        private static Bits of(BitSet set, Instant until) {
+            return new Bits(Base64.getEncoder().encodeToString(set.toByteArray()), until.toEpochMilli());
+        }
+
+        private boolean lastsUntil(Instant time) {
+            return until != null && until >= time.toEpochMilli();
         }
 
         private BitSet bits() {
@@ -108,11 +125,20 @@ final class NoticeBook {
 
     /** Writes it in place of what was found; false if something else is there by now. */
     boolean replace(Spot spot, Optional<Kept> found, Asked next, Duration kept) {
-        var now = clock.instant();
         mark(spot, kept);
-        var isDone = store.replace(spot.key(), found.map(Kept::bytes), seal.seal(next.values()), now.plus(kept), now);
+        var isDone = write(spot, found, next, kept);
         mark(spot, kept); // a node that found nothing may have cleared it meanwhile
         return isDone;
+    }
+
+    /** No seal is made twice: where the store has asked itself again and was refused, the record tells. */
+    private boolean write(Spot spot, Optional<Kept> found, Asked next, Duration kept) {
+        var now = clock.instant();
+        var bytes = seal.seal(next.values());
+        return store.replace(spot.key(), found.map(Kept::bytes), bytes, now.plus(kept), now)
+                || store.get(spot.key(), now)
+                        .filter(there -> Arrays.equals(there, bytes))
+                        .isPresent();
     }
 
     /**
@@ -150,9 +176,20 @@ final class NoticeBook {
         }
     }
 
-    /** Deletes what was asked for; true for the one caller that has. */
-    boolean remove(Spot spot) {
-        return store.remove(spot.key(), clock.instant());
+    /** Deletes the addresses that were found; true for the one caller that has. */
+    boolean take(Spot spot, Kept found, Duration kept) {
+        return write(spot, Optional.of(found), found.asked().forgotten(), kept);
+    }
+
+    /** Deletes the addresses, whichever there are. */
+    void forget(Spot spot, Duration kept) {
+        for (var tried = 0; tried < TRIES; tried++) {
+            var found = find(spot).filter(Kept::isOpen);
+            if (found.isEmpty() || take(spot, found.get(), kept)) {
+                return;
+            }
+        }
+        throw writtenByOthers(spot.key());
     }
 
     /** Which numbers of a page have asked; perhaps more. */
@@ -160,9 +197,13 @@ final class NoticeBook {
         return pages.get(page.key()).map(found -> found.value().bits()).orElseGet(BitSet::new);
     }
 
-    /** These have asked for nothing more. */
+    /** These have asked for nothing more; one that has by now is marked again. */
     void clear(PageOf page, BitSet done, Duration kept) {
         change(page, kept, bits -> bits.andNot(done));
+        done.stream()
+                .mapToObj(page::spot)
+                .filter(spot -> find(spot).filter(Kept::isOpen).isPresent())
+                .forEach(spot -> mark(spot, kept));
     }
 
     private void change(PageOf page, Duration kept, Consumer<BitSet> change) {
@@ -171,12 +212,18 @@ final class NoticeBook {
             var bits = found.map(one -> one.value().bits()).orElseGet(BitSet::new);
             var before = (BitSet) bits.clone();
             change.accept(bits);
-            if (bits.equals(before)
-                    || pages.replace(
-                            page.key(), found, Bits.of(bits), clock.instant().plus(kept))) {
+            var end = clock.instant().plus(kept);
+            var isSame = bits.equals(before)
+                    && (bits.isEmpty()
+                            || found.filter(one -> one.value().lastsUntil(end)).isPresent());
+            if (isSame || pages.replace(page.key(), found, Bits.of(bits, end.plus(SPARE)), end.plus(SPARE))) {
                 return;
             }
         }
-        throw new StoreUnavailableException(page.key() + " was written by others " + TRIES + " times in a row", null);
+        throw writtenByOthers(page.key());
+    }
+
+    private static StoreUnavailableException writtenByOthers(String key) {
+        return new StoreUnavailableException(key + " was written by others " + TRIES + " times in a row", null);
     }
 }

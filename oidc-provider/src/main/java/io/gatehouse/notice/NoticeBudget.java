@@ -53,6 +53,12 @@ final class NoticeBudget {
         return own > 0;
     }
 
+    /** One that was taken is not sent: it is there again in this hour. */
+    synchronized void giveBack(RoomId room, Way way) {
+        var hour = new Hour(room, way, clock.instant().getEpochSecond() / 3600);
+        left.computeIfPresent(hour, (same, own) -> own + 1);
+    }
+
     private int more(Hour hour) {
         while (true) {
             var found = taken.get(hour.key());

@@ -8,6 +8,7 @@ import io.gatehouse.time.Workers;
 import io.gatehouse.web.RoomCounts;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -93,6 +94,38 @@ final class NoticePost implements AutoCloseable {
         counts.knows(room);
     }
 
+    /**
+     * What may be sent of a visitor's notice.
+     *
+     * @param to the addresses that want it and are within the room's budget, of which one is taken for each
+     * @param refusals of the others, as values of the label {@code answer}
+     */
+    record Allowed(RoomId room, Map<Way, String> to, List<String> refusals) {}
+
+    /** Asks the store for each address. What is not sent in the end is {@linkplain #giveBack given back}. */
+    Allowed allowed(RoomId room, Map<Way, String> to) {
+        var allowed = new EnumMap<Way, String>(Way.class);
+        var refusals = new ArrayList<String>();
+        to.forEach((way, address) -> {
+            if (addresses.isStopped(address)) {
+                refusals.add("stopped");
+            } else if (budget.spend(room, way)) {
+                allowed.put(way, address);
+            } else {
+                refusals.add("over-limit");
+            }
+        });
+        return new Allowed(room, allowed, refusals);
+    }
+
+    void giveBack(Allowed unsent) {
+        unsent.to().keySet().forEach(way -> budget.giveBack(unsent.room(), way));
+    }
+
+    void countRefusals(Allowed allowed) {
+        allowed.refusals().forEach(answer -> counts.count(allowed.room(), answer));
+    }
+
     /** Whether a few more would be taken by each of these ways. */
     boolean hasRoom(Collection<Way> ways) {
         return ways.stream().map(lines::get).allMatch(line -> line == null || line.free.availablePermits() > THREADS);
@@ -122,10 +155,6 @@ final class NoticePost implements AutoCloseable {
         try {
             if (clock.instant().isAfter(notice.until())) {
                 end(line, notice, "late");
-            } else if (tried == 0 && addresses.isStopped(notice.to())) {
-                end(line, notice, "stopped");
-            } else if (tried == 0 && !budget.spend(notice.room(), line.carrier.way())) {
-                end(line, notice, "over-limit");
             } else {
                 sent(line, notice, tried, line.carrier.send(notice));
             }

@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -88,6 +89,10 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
     private final Duration near;
     private final Times times;
     private final Map<RoomId, Progress> progress = new ConcurrentHashMap<>();
+
+    /** Rooms in which turns that are near were found and not told. */
+    private final Set<RoomId> nearMissed = ConcurrentHashMap.newKeySet();
+
     private final LatestWork<RoomId> looks = new LatestWork<>("notices", 2);
     private final ThreadPoolExecutor takers = new ThreadPoolExecutor(
             THREADS,
@@ -161,6 +166,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         try {
             rooms.find(id.value()).flatMap(room -> boards.ready(id.value())).ifPresent(printed -> look(id, printed));
         } catch (StoreUnavailableException away) {
+            missed(id, false);
             LOG.debug("room {}: notices wait for the store", id, away);
         } catch (RuntimeException broken) {
             LOG.error("room {}: notices cannot be looked for", id, broken);
@@ -173,6 +179,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                 id,
                 (same, last) -> last != null && last.opening == opening ? last : new Progress(opening, times.ticker()));
         var isAgain = at.again.isExpired();
+        var isNearMissed = isAgain && nearMissed.remove(id);
         if (at.lanes.isEmpty()) {
             begin(id);
         }
@@ -185,7 +192,8 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                 take(printed, true, spots(id, printed, lane, before.turn(), serving));
             }
             var nearTo = nearTo(printed, lane, serving);
-            take(printed, false, spots(id, printed, lane, Math.max(before.near(), serving), nearTo));
+            var nearFrom = isNearMissed ? serving : Math.max(before.near(), serving);
+            take(printed, false, spots(id, printed, lane, nearFrom, nearTo));
             at.lanes.put(lane, new Reached(serving, Math.max(before.near(), nearTo)));
         }
         if (isAgain) {
@@ -274,10 +282,18 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                 try {
                     takers.execute(() -> take(page, printed, isTurn, some));
                 } catch (RejectedExecutionException fullOrStopping) {
+                    missed(page.room(), isTurn);
                     return;
                 }
             }
         });
+    }
+
+    /** Turns are found again once a minute; those that are near only here. */
+    private void missed(RoomId room, boolean isTurn) {
+        if (!isTurn) {
+            nearMissed.add(room);
+        }
     }
 
     private void take(PageOf page, Printed printed, boolean isTurn, List<Spot> spots) {
@@ -293,6 +309,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                 book.clear(page, done, kept(room.get().configuration()));
             }
         } catch (StoreUnavailableException away) {
+            missed(page.room(), isTurn);
             LOG.debug("room {}: notices wait for the store", page.room(), away);
         } catch (RuntimeException broken) {
             LOG.error("room {}: notices cannot be sent", page.room(), broken);
@@ -301,49 +318,71 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
 
     /** Whether nothing more is to be told to this spot. */
     private boolean isDone(WaitingRoom room, Printed printed, boolean isTurn, Spot spot) {
-        var kept = book.find(spot);
+        var kept = book.find(spot).filter(NoticeBook.Kept::isOpen);
         if (kept.isEmpty()) {
             return true;
         }
         var place = room.find(kept.get().asked().place()).filter(one -> one.opening() == spot.opening());
         if (place.filter(one -> one.stage().isInLine() || one.stage().isTurn()).isEmpty()) {
-            book.remove(spot);
+            book.forget(spot, kept(room.configuration()));
             return true;
         }
-        if (post.hasRoom(kept.get().asked().to().keySet())) {
-            if (isTurn && place.get().stage().isTurn()) {
-                tellTheTurn(room, printed, spot, kept.get().asked());
-                return true;
-            }
-            if (!isTurn && place.get().stage().isInLine() && kept.get().asked().isSoonToTell()) {
-                tellThatItIsNear(room, printed, spot, kept.get());
-            }
+        if (!post.hasRoom(kept.get().asked().to().keySet())) {
+            missed(room.id(), isTurn);
+        } else if (isTurn && place.get().stage().isTurn()) {
+            tell(room, printed, spot, kept.get(), true);
+            return true;
+        } else if (!isTurn
+                && place.get().stage().isInLine()
+                && kept.get().asked().isSoonToTell()) {
+            tell(room, printed, spot, kept.get(), false);
         }
         return false;
     }
 
-    /** The slot first: it may be handed on at any moment. */
-    private void tellTheTurn(WaitingRoom room, Printed printed, Spot spot, Asked asked) {
-        if (book.remove(spot)) {
-            var now = times.clock().instant();
-            var turn = room.apply(asked.place(), Act.HOLD)
-                    .filter(place -> place.stage().isTurn());
-            turn.ifPresent(place -> send(room, printed, asked, new Occasion(true, spot, place.until(), now)));
+    /** All else that the store may refuse comes before the record: where it is away, the record stays as it was. */
+    private void tell(WaitingRoom room, Printed printed, Spot spot, NoticeBook.Kept kept, boolean isTurn) {
+        var allowed = post.allowed(room.id(), kept.asked().to());
+        var isSent = false;
+        try {
+            var until = until(room, kept.asked(), allowed, isTurn);
+            if (isTurn ? isTaken(room, spot, kept) : isSoonTold(room, spot, kept)) {
+                post.countRefusals(allowed);
+                isSent = until.isPresent();
+                until.ifPresent(end -> send(room, printed, kept.asked(), allowed, new Occasion(isTurn, spot, end)));
+            }
+        } finally {
+            if (!isSent) {
+                post.giveBack(allowed);
+            }
         }
     }
 
-    private void tellThatItIsNear(WaitingRoom room, Printed printed, Spot spot, NoticeBook.Kept kept) {
-        var next = kept.asked().toldThatItIsSoon();
-        if (book.replace(spot, Optional.of(kept), next, kept(room.configuration()))) {
-            var now = times.clock().instant();
-            send(room, printed, next, new Occasion(false, spot, now.plus(near), now));
-        }
+    private boolean isTaken(WaitingRoom room, Spot spot, NoticeBook.Kept kept) {
+        return book.take(spot, kept, kept(room.configuration()));
     }
 
-    private record Occasion(boolean isTurn, Spot spot, Instant until, Instant now) {}
+    private boolean isSoonTold(WaitingRoom room, Spot spot, NoticeBook.Kept kept) {
+        return book.replace(spot, Optional.of(kept), kept.asked().toldThatItIsSoon(), kept(room.configuration()));
+    }
 
-    private void send(WaitingRoom room, Printed printed, Asked asked, Occasion occasion) {
-        asked.to()
+    /** Until when the message is worth something, where there is one. The slot of a turn is held for it. */
+    private Optional<Instant> until(WaitingRoom room, Asked asked, NoticePost.Allowed allowed, boolean isTurn) {
+        if (allowed.to().isEmpty()) {
+            return Optional.empty();
+        }
+        return isTurn
+                ? room.apply(asked.place(), Act.HOLD)
+                        .filter(place -> place.stage().isTurn())
+                        .map(Place::until)
+                : Optional.of(times.clock().instant().plus(near));
+    }
+
+    private record Occasion(boolean isTurn, Spot spot, Instant until) {}
+
+    private void send(WaitingRoom room, Printed printed, Asked asked, NoticePost.Allowed allowed, Occasion occasion) {
+        var now = times.clock().instant();
+        allowed.to()
                 .forEach((way, address) -> post.add(
                         way,
                         new Notice(
@@ -356,7 +395,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                                 occasion.isTurn(),
                                 asked.language(),
                                 address,
-                                Duration.between(occasion.now(), occasion.until()),
+                                Duration.between(now, occasion.until()),
                                 occasion.until())));
     }
 

@@ -100,9 +100,11 @@ public final class Notices {
         return new Asked(place.id(), language, to, !watch.isNear(boards.of(room), place), 1);
     }
 
-    /** Deletes what this visitor has asked for. */
-    void stop(WaitingRoom room, Place place) {
-        book.remove(spot(room, place));
+    /** Deletes the addresses of this visitor; how often the place has asked is remembered. */
+    public void stop(WaitingRoom room, Place place) {
+        if (!ways(room).isEmpty()) {
+            book.forget(spot(room, place), NoticeWatch.kept(room.configuration()));
+        }
     }
 
     /** No notices go to the address of this link any more; false for a link that is none of ours. */

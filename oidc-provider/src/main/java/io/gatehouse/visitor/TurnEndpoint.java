@@ -5,6 +5,7 @@ import io.gatehouse.browser.BrowserSession;
 import io.gatehouse.browser.Navigation;
 import io.gatehouse.browser.PlaceCookie;
 import io.gatehouse.browser.PlaceCookies;
+import io.gatehouse.notice.Notices;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
@@ -42,6 +43,7 @@ class TurnEndpoint {
     private final BrowserSession sessions;
     private final Boards boards;
     private final Issuer issuer;
+    private final Notices notices;
 
     TurnEndpoint(
             WaitingRooms rooms,
@@ -49,13 +51,15 @@ class TurnEndpoint {
             Claim claim,
             BrowserSession sessions,
             Boards boards,
-            Issuer issuer) {
+            Issuer issuer,
+            Notices notices) {
         this.rooms = rooms;
         this.cookies = cookies;
         this.claim = claim;
         this.sessions = sessions;
         this.boards = boards;
         this.issuer = issuer;
+        this.notices = notices;
     }
 
     @PostMapping(RoomPaths.ACT)
@@ -90,7 +94,9 @@ class TurnEndpoint {
             }
         } else {
             var done = act.equals("extend") ? boards.of(room).extension() : ACTS.get(act);
-            proof.ifPresent(held -> room.apply(held, Objects.requireNonNull(done)));
+            proof.flatMap(held -> room.apply(held, Objects.requireNonNull(done)))
+                    .filter(place -> place.stage() == Stage.LEFT)
+                    .ifPresent(place -> notices.stop(room, place));
         }
         PageWriter.seeOther(RoomPaths.waitingPage(room.id(), exchange.request()), response);
     }

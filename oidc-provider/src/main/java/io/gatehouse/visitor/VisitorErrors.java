@@ -21,6 +21,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
  */
 @RestControllerAdvice({
     "io.gatehouse.visitor",
+    "io.gatehouse.notice",
     "io.gatehouse.receipt",
     "io.gatehouse.pastdraw",
     "io.gatehouse.oidc.gate",

@@ -7,15 +7,19 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.gatehouse.testing.OwnCertificate;
 import io.gatehouse.time.SystemScheduler;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -161,6 +166,50 @@ class MailServerTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "MAIL, 451 4.3.0 try later, true",
+        "RCPT, 450 4.2.1 <ANNA@Example.com> is greylisted, true",
+        "RCPT, 550 5.1.1 <ANNA@Example.com> is unknown, false",
+        "DATA, 452 4.3.1 no space, true",
+        "., 421 4.7.0 too many, true",
+        "., 554 5.7.1 ANNA @example.com wants none, false"
+    })
+    void givenAServerThatRefuses_whenAMailIsSent_thenALaterTryIsRightForItsPassingRefusalsOnly(
+            String command, String reply, boolean isSurelyUnsent) throws IOException {
+        try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var threads = new Threads()) {
+            threads.run(() -> refuses(server.accept(), command, reply));
+
+            var failure = server(server.getLocalPort(), "none", "answer-within=10s")
+                    .send(new MailServer.Mail("anna@example.com", "Shop", "It is your turn.", Map.of()), NOW);
+
+            assertThat(failure).hasValueSatisfying(one -> {
+                assertThat(one.isSurelyUnsent()).isEqualTo(isSurelyUnsent);
+                assertThat(one.forLogs()).isEqualTo("the server answered " + reply.substring(0, 3));
+            });
+        }
+    }
+
+    /** Answers one mail, one of whose commands is refused. */
+    private static void refuses(Socket client, String command, String reply) throws IOException {
+        try (client;
+                var in =
+                        new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII))) {
+            var out = client.getOutputStream();
+            write(out, "220 here\r\n");
+            var isText = false;
+            for (var line = in.readLine(); line != null; line = in.readLine()) {
+                var isEnd = line.equals(".");
+                if (!isText || isEnd) {
+                    var isRefused = line.startsWith(command);
+                    isText = line.equals("DATA") && !isRefused;
+                    write(out, (isRefused ? reply : isText ? "354 go on" : "250 yes") + "\r\n");
+                }
+            }
+        }
+    }
+
     private static GreenMail greenMail(String protocol) {
         var mail = new GreenMail(new ServerSetup(0, "localhost", protocol));
         mail.start();
@@ -168,6 +217,10 @@ class MailServerTest {
     }
 
     private Optional<String> send(int port, String security, String subject, String... more) {
+        return server(port, security, more).send("anna@example.com", subject, "Nothing is wrong.", NOW);
+    }
+
+    private MailServer server(int port, String security, String... more) {
         var given = new LinkedHashMap<String, String>();
         Stream.concat(
                         Stream.of(
@@ -180,7 +233,7 @@ class MailServerTest {
                 .map(line -> line.split("=", 2))
                 .forEach(both -> given.put("mail." + both[0], both[1]));
         var settings = new Binder(new MapConfigurationPropertySource(given)).bindOrCreate("mail", MailProperties.class);
-        return new MailServer(settings, time).send("anna@example.com", subject, "Nothing is wrong.", NOW);
+        return new MailServer(settings, time);
     }
 
     /** Whether the client is still there. */

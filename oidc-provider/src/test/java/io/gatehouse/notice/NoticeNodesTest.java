@@ -7,22 +7,36 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.gatehouse.board.Boards;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.notice.NoticeBook.Spot;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
+import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms.Notices.Way;
+import io.gatehouse.secret.MasterKey;
 import io.gatehouse.testing.FreePorts;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.Seal;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Several nodes find the same turns, and a mail server that never answers meets a large sale. */
@@ -37,27 +51,110 @@ class NoticeNodesTest {
         mail.start();
         try (var gatehouse = starts(port)) {
             var room = gatehouse.room("many");
-            var others = List.of(node(gatehouse), node(gatehouse));
+            var store = gatehouse.bean(ExpiringStore.class);
+            var others = List.of(Node.of(gatehouse, store), Node.of(gatehouse, store));
             asks(gatehouse, room, 200);
 
             room.letIn(200);
             IntStream.range(0, 3).forEach(n -> {
                 gatehouse.tick();
-                others.forEach(node -> node.saw(
-                        room.configuration(), room.snapshot(), gatehouse.clock().instant()));
+                others.forEach(node -> node.sees(gatehouse, room));
             });
 
             await().atMost(Duration.ofMinutes(1)).until(() -> mail.getReceivedMessages().length >= 200);
             gatehouse.elapse(Duration.ofMinutes(2));
-            others.forEach(node -> node.saw(
-                    room.configuration(), room.snapshot(), gatehouse.clock().instant()));
-            others.forEach(NoticeWatch::close);
+            others.forEach(node -> node.sees(gatehouse, room));
+            others.forEach(Node::close);
+            assertThat(count(gatehouse, "sent")).isEqualTo(200);
             assertThat(mail.getReceivedMessages())
                     .extracting(message -> message.getAllRecipients()[0].toString())
                     .hasSize(200)
                     .doesNotHaveDuplicates();
         } finally {
             mail.stop();
+        }
+    }
+
+    @Test
+    void givenAStoreThatIsAwayWhenATurnIsFound_whenItIsBack_thenTheMailArrivesAndItsAddressIsDeleted()
+            throws Exception {
+        var port = FreePorts.next();
+        var mail = new GreenMail(new ServerSetup(port, "localhost", ServerSetup.PROTOCOL_SMTP));
+        mail.start();
+        try (var gatehouse = starts(port)) {
+            var room = gatehouse.room("many");
+            gatehouse.bean(NoticeWatch.class).close();
+            var store = new TroubledStore(gatehouse.bean(ExpiringStore.class));
+            asks(gatehouse, room, 1);
+            var place = room.at(Position.of(1)).orElseThrow();
+            var book = gatehouse.bean(NoticeBook.class);
+            var spot = new Spot(room.id(), place.opening(), place.position());
+
+            try (var node = Node.of(gatehouse, store)) {
+                store.away = "notice-addresses/";
+                room.letIn(1);
+                await().until(() -> {
+                    gatehouse.tick();
+                    node.sees(gatehouse, room);
+                    return store.refusals.get() > 0;
+                });
+                node.watch.settle();
+                assertThat(book.find(spot))
+                        .hasValueSatisfying(kept -> assertThat(kept.isOpen()).isTrue());
+
+                store.away = "";
+                gatehouse.elapse(Duration.ofMinutes(1));
+                await().until(() -> {
+                    node.sees(gatehouse, room);
+                    return mail.getReceivedMessages().length == 1;
+                });
+            }
+            assertThat(book.find(spot))
+                    .hasValueSatisfying(kept -> assertThat(kept.isOpen()).isFalse());
+        } finally {
+            mail.stop();
+        }
+    }
+
+    @Test
+    void givenAStoreThatAsksItselfAgain_whenAddressesAreTaken_thenTheOneCallerThatHasThemHearsIt() throws Exception {
+        try (var gatehouse = starts(FreePorts.next())) {
+            var room = gatehouse.room("many");
+            asks(gatehouse, room, 1);
+            var place = room.at(Position.of(1)).orElseThrow();
+            var spot = new Spot(room.id(), place.opening(), place.position());
+            var store = new TroubledStore(gatehouse.bean(ExpiringStore.class));
+            var book = book(gatehouse, store);
+            var found = book.find(spot).orElseThrow();
+            store.away = "answers";
+
+            assertThat(book.take(spot, found, Duration.ofHours(1))).isTrue();
+            assertThat(book.take(spot, found, Duration.ofHours(1))).isFalse();
+        }
+    }
+
+    @Test
+    void givenAPageThatEndsSoon_whenAVisitorOfItAsksAgainOrJustBeforeItIsCleared_thenTheyAreStillFound() {
+        try (var gatehouse = starts(FreePorts.next())) {
+            var book = book(gatehouse, gatehouse.bean(ExpiringStore.class));
+            var spot = new Spot(gatehouse.room("many").id(), 1, Position.of(7));
+            var asked = new Asked(new PlaceId(UUID.randomUUID()), "en", Map.of(Way.EMAIL, "one@example.com"), true, 1);
+            assertThat(book.replace(spot, Optional.empty(), asked, Duration.ofDays(1)))
+                    .isTrue();
+            gatehouse.clock().advance(Duration.ofHours(20));
+            assertThat(book.replace(spot, book.find(spot), asked, Duration.ofDays(1)))
+                    .isTrue();
+            gatehouse.clock().advance(Duration.ofHours(20));
+
+            assertThat(book.page(spot.page()).get(7)).isTrue();
+
+            var done = new BitSet();
+            done.set(7);
+            book.clear(spot.page(), done, Duration.ofDays(1));
+            assertThat(book.page(spot.page()).get(7)).as("it has an address").isTrue();
+            book.forget(spot, Duration.ofDays(1));
+            book.clear(spot.page(), done, Duration.ofDays(1));
+            assertThat(book.page(spot.page()).get(7)).isFalse();
         }
     }
 
@@ -79,13 +176,24 @@ class NoticeNodesTest {
             await().atMost(Duration.ofMinutes(1))
                     .until(() -> !gatehouse.bean(NoticePost.class).hasRoom(List.of(Way.EMAIL)));
             gatehouse.tick();
-            assertThat(gatehouse
-                            .bean(MeterRegistry.class)
-                            .get("gatehouse.notices")
-                            .tag("room", "many")
-                            .counters())
-                    .allSatisfy(counter -> assertThat(counter.count()).isLessThanOrEqualTo(NoticePost.MOST));
+            var opening = room.at(Position.of(1)).orElseThrow().opening();
+            var book = gatehouse.bean(NoticeBook.class);
+            var waiting = LongStream.rangeClosed(1, CROWD)
+                    .mapToObj(number -> book.find(new Spot(room.id(), opening, Position.of(number))))
+                    .filter(kept -> kept.orElseThrow().isOpen())
+                    .count();
+            assertThat(waiting).isBetween((long) CROWD - NoticePost.MOST, CROWD - NoticePost.MOST / 2L);
+            assertThat(count(gatehouse, "late")).isZero();
         }
+    }
+
+    private static double count(RunningGatehouse gatehouse, String answer) {
+        return gatehouse
+                .bean(MeterRegistry.class)
+                .get("gatehouse.notices")
+                .tags("room", "many", "answer", answer)
+                .counter()
+                .count();
     }
 
     private static RunningGatehouse starts(int port) {
@@ -99,14 +207,91 @@ class NoticeNodesTest {
                 "gatehouse.rooms.many.notices=email");
     }
 
-    private static NoticeWatch node(RunningGatehouse gatehouse) {
-        return new NoticeWatch(
-                gatehouse.bean(WaitingRooms.class),
-                gatehouse.bean(Boards.class),
-                gatehouse.bean(NoticeBook.class),
-                gatehouse.bean(NoticePost.class),
-                gatehouse.bean(NoticeProperties.class),
-                gatehouse.bean(NoticeWatch.Times.class));
+    /** What another node has of its own; the store and the line are shared. */
+    private record Node(NoticeWatch watch, NoticePost post) implements AutoCloseable {
+
+        private static Node of(RunningGatehouse gatehouse, ExpiringStore store) {
+            var properties = gatehouse.bean(NoticeProperties.class);
+            var addresses = new Addresses(
+                    store, gatehouse.bean(MasterKey.class), properties.mostPerAddress(), gatehouse.clock());
+            var post = new NoticePost(
+                    gatehouse.bean(NoticeConfiguration.Carriers.class).all(),
+                    new NoticeBudget(store, Map.of(Way.EMAIL, properties.mostPerHour()), gatehouse.clock()),
+                    addresses,
+                    new RoomCounts(
+                            gatehouse.bean(MeterRegistry.class),
+                            "gatehouse.notices",
+                            "Notices to visitors",
+                            NoticePost.ANSWERS),
+                    gatehouse.bean(NoticePost.NoticeTime.class));
+            return new Node(
+                    new NoticeWatch(
+                            gatehouse.bean(WaitingRooms.class),
+                            gatehouse.bean(Boards.class),
+                            book(gatehouse, store),
+                            post,
+                            properties,
+                            gatehouse.bean(NoticeWatch.Times.class)),
+                    post);
+        }
+
+        private void sees(RunningGatehouse gatehouse, WaitingRoom room) {
+            watch.saw(room.configuration(), room.snapshot(), gatehouse.clock().instant());
+        }
+
+        @Override
+        public void close() {
+            watch.close();
+            post.close();
+        }
+    }
+
+    private static NoticeBook book(RunningGatehouse gatehouse, ExpiringStore store) {
+        return new NoticeBook(store, new Seal(gatehouse.bean(MasterKey.class), "notices"), gatehouse.clock());
+    }
+
+    /** The store, seen from a node that does not reach a part of it, or asks again because answers are lost. */
+    private static final class TroubledStore implements ExpiringStore {
+
+        private final ExpiringStore store;
+        private volatile String away = "";
+        private final AtomicInteger refusals = new AtomicInteger();
+
+        private TroubledStore(ExpiringStore store) {
+            this.store = store;
+        }
+
+        private void reach(String key) {
+            if (!away.isEmpty() && key.startsWith(away)) {
+                refusals.incrementAndGet();
+                throw new StoreUnavailableException("away", null);
+            }
+        }
+
+        @Override
+        public Optional<byte[]> get(String key, Instant now) {
+            reach(key);
+            return store.get(key, now);
+        }
+
+        @Override
+        public void put(String key, byte[] value, Instant until, Instant now) {
+            reach(key);
+            store.put(key, value, until, now);
+        }
+
+        @Override
+        public boolean replace(String key, Optional<byte[]> expected, byte[] value, Instant until, Instant now) {
+            reach(key);
+            var isDone = store.replace(key, expected, value, until, now);
+            return away.equals("answers") ? store.replace(key, expected, value, until, now) : isDone;
+        }
+
+        @Override
+        public boolean remove(String key, Instant now) {
+            reach(key);
+            return store.remove(key, now);
+        }
     }
 
     /** Visitors who have joined, each with an address of their own. */
@@ -114,14 +299,18 @@ class NoticeNodesTest {
         gatehouse.tick();
         var notices = gatehouse.bean(Notices.class);
         var threads = Executors.newFixedThreadPool(32);
+        var answers = new ArrayList<Future<Notices.Answer>>();
         for (var n = 0; n < many; n++) {
             var address = "visitor" + n + "@example.com";
-            threads.execute(() -> {
+            answers.add(threads.submit(() -> {
                 var place = room.join(new PlaceId(UUID.randomUUID()));
-                assertThat(notices.ask(room, place, Way.EMAIL, address, "en")).isEqualTo(Notices.Answer.ASKED);
-            });
+                return notices.ask(room, place, Way.EMAIL, address, "en");
+            }));
         }
         threads.shutdown();
         assertThat(threads.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
+        for (var answer : answers) {
+            assertThat(answer.get()).isEqualTo(Notices.Answer.ASKED);
+        }
     }
 }
