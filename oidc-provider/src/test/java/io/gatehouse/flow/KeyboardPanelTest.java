@@ -124,10 +124,7 @@ class KeyboardPanelTest {
      * time. Each width and each theme comes once: EveryPageTest looks at the screens in all of them.
      */
     @ParameterizedTest
-    @CsvSource({
-        "spring, Spring sale, 390, dark",
-        "winter, Winter sale, 1280, light"
-    })
+    @CsvSource({"spring, Spring sale, 390, dark", "winter, Winter sale, 1280, light"})
     void givenAnOwnerWhoHasSetUpNoSale_whenTheScreensAreFollowedByTheKeyboard_thenASaleIsThereAndWasRehearsed(
             String room, String title, int width, String theme) {
         chromium.shows(theme, width);
