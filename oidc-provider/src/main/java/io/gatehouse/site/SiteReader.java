@@ -154,7 +154,7 @@ public final class SiteReader {
             expect(site.iss(), prefix + ".iss", "must be true for a site with fapi", "true");
             site.redirectUris()
                     .forEach(uri -> expect(
-                            !uri.startsWith("http:") || Loopback.isHttpsOrLoopback(URI.create(uri)),
+                            !isPlainAndFar(uri),
                             prefix + ".redirect-uris",
                             "must be https for a site of FAPI, was \"" + uri + "\"",
                             "https://shop.example/callback"));
@@ -205,12 +205,15 @@ public final class SiteReader {
                 property,
                 "must be one address, compared byte for byte: * stands for nothing else, was \"" + uri + "\"",
                 example);
-        var isPlain = uri.regionMatches(true, 0, "http:", 0, 5);
         expect(
-                !isPlain || !site.isPublic() || Loopback.isHttpsOrLoopback(URI.create(uri)),
+                !isPlainAndFar(uri) || !site.isPublic(),
                 property,
                 "must be https, or http on localhost, as the site is public, was \"" + uri + "\"",
                 example);
+    }
+
+    private static boolean isPlainAndFar(String uri) {
+        return uri.regionMatches(true, 0, "http:", 0, 5) && !Loopback.isHttpsOrLoopback(URI.create(uri));
     }
 
     /** Names of visitors travel there, so plain http is for trying things out at home. */

@@ -291,7 +291,8 @@ class ConformanceFapiTest {
         "public=true, fapi: needs jwk or jwks-uri",
         "jwk=KEY;device=true, device: must be false for a site with fapi",
         "jwk=KEY;iss=false, iss: must be true for a site with fapi",
-        "jwk=KEY;redirect-uris=http://bank.example/callback, redirect-uris: must be https for a site of FAPI"
+        "jwk=KEY;redirect-uris=http://bank.example/callback, redirect-uris: must be https for a site of FAPI",
+        "jwk=KEY;redirect-uris=HTTP://bank.example/callback, redirect-uris: must be https for a site of FAPI"
     })
     void givenASettingThatTheProfileForbids_whenStarted_thenItIsNamed(String settings, String said) {
         var all = (settings.replace("KEY", published(site)) + ";fapi=true").split(";");
