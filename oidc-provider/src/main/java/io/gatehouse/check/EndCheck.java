@@ -87,7 +87,7 @@ final class EndCheck {
             if (left.get().compareTo(end.remaining()) > 0) {
                 report.wrong(
                         ABOUT,
-                        "was not seen: the visit lasts %d s more, and the check %d s; let a rehearsal have a short admission-ttl, or say --after-end=2h"
+                        "was not seen: the visit lasts %d s more, and the check %d s; give its room a short admission-ttl, or say --after-end=2h"
                                 .formatted(
                                         left.get().toSeconds(),
                                         Math.max(0, end.remaining().toSeconds())));

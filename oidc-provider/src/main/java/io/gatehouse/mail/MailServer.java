@@ -103,31 +103,26 @@ public final class MailServer {
 
     /** The one address in a setting. */
     public static InternetAddress address(String property, @Nullable String text) {
-        try {
-            var address = new InternetAddress(text == null ? "" : text, true);
-            if (!address.isGroup()
-                    && address.getAddress().matches("\\p{ASCII}+@\\p{ASCII}+")
-                    && text != null
-                    && text.chars().noneMatch(Character::isISOControl)) {
-                return address;
-            }
-        } catch (AddressException unusable) {
-            throw none(property, text);
-        }
-        throw none(property, text);
-    }
-
-    private static InvalidSettingException none(String property, @Nullable String text) {
-        return new InvalidSettingException(
-                property, "must be one e-mail address, was \"" + text + "\"", "anna@example.com");
+        return one(text)
+                .orElseThrow(() -> new InvalidSettingException(
+                        property, "must be one e-mail address, was \"" + text + "\"", "anna@example.com"));
     }
 
     /** Whether this is one address that a mail can be written to. */
     public static boolean isAddress(String text) {
+        return one(text).isPresent();
+    }
+
+    private static Optional<InternetAddress> one(@Nullable String text) {
+        if (text == null || text.chars().anyMatch(Character::isISOControl)) {
+            return Optional.empty();
+        }
         try {
-            return !new InternetAddress(text, true).isGroup();
+            return Optional.of(new InternetAddress(text, true))
+                    .filter(address -> !address.isGroup())
+                    .filter(address -> address.getAddress().matches("\\p{ASCII}+@\\p{ASCII}+"));
         } catch (AddressException unusable) {
-            return false;
+            return Optional.empty();
         }
     }
 

@@ -33,7 +33,7 @@ final class Addresses {
     private static final Duration STOPPED = Duration.ofDays(365);
 
     /**
-     * What an address is used for.
+     * The uses of an address in the last day.
      *
      * @param places those that asked for notices there, each by a digest
      * @param isStopped whether its holder wants none
@@ -90,8 +90,8 @@ final class Addresses {
     }
 
     /**
-     * An address as the store knows it. What stands behind a plus sign in it, and its case, do not count; nor
-     * do dots at Gmail, which has two domains.
+     * The fingerprint of an address, by which the store knows it. Its case and the part behind a plus sign do
+     * not count. Dots do not count at Gmail, whose two domains are one.
      */
     private String secret(String address) {
         var same = address.toLowerCase(Locale.ROOT).replaceFirst("\\+[^@]*@", "@");

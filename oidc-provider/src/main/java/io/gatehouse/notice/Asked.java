@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a visitor in line has asked for.
+ * The wish of a visitor in line to be told.
  *
  * @param place the visitor's
  * @param language the tag of theirs

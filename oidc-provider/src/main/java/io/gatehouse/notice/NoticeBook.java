@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What visitors have asked for, as all nodes share it.
+ * The wishes of visitors to be told, as all nodes share them.
  *
  * <pre>
  * notices/{room}/{opening}/{lane}/{number}     {@link Asked}, sealed; waiting-ttl and a day

@@ -1,6 +1,7 @@
 package io.gatehouse.notice;
 
 import io.gatehouse.notice.Carrier.Outcome;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.time.Scheduler;
@@ -25,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends notices, by each way in threads of its own: a mail server that is slow or away holds up no other way
- * and no line. So many wait at most; what comes beyond is dropped, and counted as {@code late}. One that was
- * certainly not taken is tried again a few times, until it is too late.
+ * and no line. {@value #MOST} notices wait at most; one beyond them is dropped, and counted as {@code late}.
+ * A notice that the server has certainly not taken is tried again a few times, until it is too late.
  */
 final class NoticePost implements AutoCloseable {
 
@@ -86,6 +87,14 @@ final class NoticePost implements AutoCloseable {
         return Set.copyOf(lines.keySet());
     }
 
+    /** Why visitors of this room cannot be told, as a sentence without a full stop; empty when they can. */
+    Optional<String> warning(Room room) {
+        return lines.keySet().containsAll(room.terms().notices().ways())
+                ? Optional.empty()
+                : Optional.of("gatehouse.rooms." + room.id()
+                        + ".notices is set, and gatehouse.alerts.mail is not: no visitor is told");
+    }
+
     Optional<Carrier> carrier(Way way) {
         return Optional.ofNullable(lines.get(way)).map(Line::carrier);
     }
@@ -95,14 +104,14 @@ final class NoticePost implements AutoCloseable {
     }
 
     /**
-     * What may be sent of a visitor's notice.
+     * The addresses to which a visitor's notice may be sent.
      *
      * @param to the addresses that want it and are within the room's budget, of which one is taken for each
      * @param refusals of the others, as values of the label {@code answer}
      */
     record Allowed(RoomId room, Map<Way, String> to, List<String> refusals) {}
 
-    /** Asks the store for each address. What is not sent in the end is {@linkplain #giveBack given back}. */
+    /** Asks the store for each address. The caller {@linkplain #giveBack gives back} what it does not send. */
     Allowed allowed(RoomId room, Map<Way, String> to) {
         var allowed = new EnumMap<Way, String>(Way.class);
         var refusals = new ArrayList<String>();
@@ -131,7 +140,7 @@ final class NoticePost implements AutoCloseable {
         return ways.stream().map(lines::get).allMatch(line -> line == null || line.free.availablePermits() > THREADS);
     }
 
-    /** Sends it soon, and waits for nothing. What does not fit is dropped, and counted. */
+    /** Sends a notice soon, and waits for nothing. A notice that does not fit is dropped, and counted. */
     void add(Way way, Notice notice) {
         var line = lines.get(way);
         if (line == null) {

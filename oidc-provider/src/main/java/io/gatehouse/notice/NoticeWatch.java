@@ -204,9 +204,8 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
     private void begin(RoomId id) {
         post.knows(id);
         rooms.find(id.value())
-                .map(room -> room.configuration().terms().notices().ways())
-                .filter(ways -> !post.ways().containsAll(ways))
-                .ifPresent(ways -> LOG.warn("room {}: there are no notices, gatehouse.alerts.mail is not set", id));
+                .flatMap(room -> post.warning(room.configuration()))
+                .ifPresent(why -> LOG.warn("{}", why));
     }
 
     private static long issued(Printed printed, int lane) {

@@ -50,10 +50,7 @@ public final class Notices {
 
     /** Why visitors of this room cannot be told, as a sentence without a full stop; empty when they can. */
     public Optional<String> warning(Room room) {
-        return room.terms().notices().ways().stream().allMatch(post.ways()::contains)
-                ? Optional.empty()
-                : Optional.of("gatehouse.rooms." + room.id()
-                        + ".notices is set, and gatehouse.alerts.mail is not: no visitor is told");
+        return post.warning(room);
     }
 
     /** Whether the visitor of this place may ask: it waits for its first call. */
