@@ -1,29 +1,27 @@
 package io.gatehouse.event;
 
 import io.gatehouse.event.EventProperties.ReceiverProperties;
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.SignedCalls;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Loopback;
 import io.lettuce.core.RedisURI;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.Region;
 
 /** Makes receivers of their settings. */
 final class Receivers {
 
-    private static final String EXAMPLE = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-    private static final String SECRET = "whsec_";
     private static final Pattern REGION = Pattern.compile("[a-z0-9-]+");
-    private static final int SHORTEST_SECRET = 24;
-    private static final int LONGEST_SECRET = 64;
+
+    /** As many as there are rooms whose events are told at the same time, and more. */
+    private static final int AT_ONCE = 100;
 
     private final Duration answerWithin;
     private final Clock clock;
@@ -69,14 +67,8 @@ final class Receivers {
     }
 
     private Webhook webhook(String prefix, ReceiverProperties settings) {
-        var secrets = settings.secrets().stream()
-                .map(text -> secret(prefix + ".secrets", text))
-                .toList();
-        var url = url(prefix + ".url", settings.url());
-        if (secrets.isEmpty()) {
-            throw new InvalidSettingException(prefix + ".secrets", "must be set", EXAMPLE);
-        }
-        return new Webhook(url, secrets, settings.batch(), answerWithin, clock);
+        var bounds = Bounds.ofDocuments(answerWithin, AT_ONCE);
+        return new Webhook(SignedCalls.of(prefix, settings.url(), settings.secrets(), bounds, clock), settings.batch());
     }
 
     private EventBus eventBus(String prefix, String name, ReceiverProperties settings) {
@@ -85,7 +77,8 @@ final class Receivers {
             builder.region(region(prefix + ".region", settings.region()));
         }
         if (settings.endpoint() != null) {
-            builder.endpointOverride(url(prefix + ".endpoint", settings.endpoint()));
+            builder.endpointOverride(
+                    Loopback.require(prefix + ".endpoint", settings.endpoint(), "https://events.example.com"));
         }
         try {
             return new EventBus(name, builder.build());
@@ -114,34 +107,5 @@ final class Receivers {
             throw new InvalidSettingException(
                     prefix + ".redis", "must be an address of Redis", "rediss://:secret@redis.example.com:6380/0");
         }
-    }
-
-    private static URI url(String property, @Nullable URI url) {
-        if (url == null || !Loopback.isHttpsOrLoopback(url)) {
-            throw new InvalidSettingException(
-                    property,
-                    "must be https, or http on a loopback host, was " + url,
-                    "https://hooks.example.com/gatehouse");
-        }
-        return url;
-    }
-
-    private static byte[] secret(String property, String text) {
-        try {
-            var secret = Base64.getDecoder().decode(text.startsWith(SECRET) ? text.substring(SECRET.length()) : "");
-            if (secret.length >= SHORTEST_SECRET && secret.length <= LONGEST_SECRET) {
-                return secret;
-            }
-        } catch (IllegalArgumentException noBase64) {
-            throw unusable(property);
-        }
-        throw unusable(property);
-    }
-
-    private static InvalidSettingException unusable(String property) {
-        return new InvalidSettingException(
-                property,
-                "must be whsec_ and " + SHORTEST_SECRET + " to " + LONGEST_SECRET + " bytes in Base64",
-                EXAMPLE);
     }
 }

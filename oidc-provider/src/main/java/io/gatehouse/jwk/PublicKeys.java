@@ -68,12 +68,7 @@ public final class PublicKeys {
 
     /** The check alone. */
     public static void check(String property, URI uri) {
-        if (!Loopback.isHttpsOrLoopback(uri)) {
-            throw new InvalidSettingException(
-                    property,
-                    "must be https, or http on a loopback host, was " + uri,
-                    "https://shop.example/.well-known/jwks.json");
-        }
+        Loopback.require(property, uri, "https://shop.example/.well-known/jwks.json");
     }
 
     /** Whether a signature may be checked with it: a public key of EC, or of RSA that is long enough. */

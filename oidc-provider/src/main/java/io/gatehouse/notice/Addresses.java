@@ -15,8 +15,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * How much an address may be used, over all rooms and nodes. It is known by a fingerprint under the master
- * key. The link that stops notices to it has that, and a seal: a made-up link writes nothing.
+ * How much an address may be used, over all rooms and nodes, and how much a network may use those that cost
+ * money. Either is known by a fingerprint under the master key. The link that stops notices to it has that,
+ * and a seal: a made-up link writes nothing.
  *
  * <pre>
  * notice-addresses/{fingerprint}   {@link Uses}; a day after its last use, a year after it was stopped
@@ -68,14 +69,13 @@ final class Addresses {
 
     private final StoredRecords<Uses> uses;
     private final MasterKey master;
-    private final int most;
+    private final NoticeProperties limits;
     private final Clock clock;
 
-    /** @param most for how many places an address may be used in a day */
-    Addresses(ExpiringStore store, MasterKey master, int most, Clock clock) {
+    Addresses(ExpiringStore store, MasterKey master, NoticeProperties limits, Clock clock) {
         this.uses = new StoredRecords<>(store, Uses.class, clock);
         this.master = master;
-        this.most = most;
+        this.limits = limits;
         this.clock = clock;
     }
 
@@ -102,7 +102,18 @@ final class Addresses {
 
     /** Whether this place may use the address; it may again if it has before. */
     boolean take(String address, PlaceId place) {
-        var secret = secret(address);
+        return take(secret(address), place, limits.mostPerAddress());
+    }
+
+    /** Whether this place, whose visitor asks from this network, may be told by phone; likewise. */
+    boolean takeNetwork(String network, PlaceId place) {
+        return take(
+                master.fingerprint("notice-network", network),
+                place,
+                limits.phones().mostPerNetwork());
+    }
+
+    private boolean take(String secret, PlaceId place, int most) {
         var mark = place.hashOf(secret);
         for (var tried = 0; tried < TRIES; tried++) {
             var now = clock.instant();

@@ -4,12 +4,12 @@ import io.gatehouse.room.Terms.Notices.Way;
 import java.util.Optional;
 
 /** One way by which notices reach visitors. */
-interface Carrier {
+interface Carrier extends AutoCloseable {
 
     /** What became of a notice. */
     enum Outcome {
         SENT,
-        /** It was certainly not taken, and may be sent again. */
+        /** It was not taken, and may be sent again. */
         UNSENT,
         /** It was refused, or may have been taken. It is not sent again. */
         FAILED
@@ -24,6 +24,14 @@ interface Carrier {
      */
     Optional<String> address(String typed);
 
+    /** How many notices may be under way at a time. */
+    default int atOnce() {
+        return 8;
+    }
+
     /** Sends it, in bounded time. Logs no address. */
     Outcome send(Notice notice);
+
+    @Override
+    default void close() {}
 }

@@ -4,7 +4,8 @@ import io.gatehouse.board.Boards;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.mail.MailServer;
 import io.gatehouse.notice.NoticePost.NoticeTime;
-import io.gatehouse.room.Terms.Notices.Way;
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.SignedCalls;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Scheduler;
@@ -16,8 +17,8 @@ import io.gatehouse.web.RoomCounts;
 import io.gatehouse.words.Texts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -33,6 +34,11 @@ class NoticeConfiguration {
     /** Bytes of a form. */
     private static final int LONGEST_BODY = 4 * 1024;
 
+    private static final String PHONES = "gatehouse.notices.phones";
+
+    /** As many as both ways may have under way, and more. */
+    private static final int PHONES_AT_ONCE = 100;
+
     @Bean
     BodyLimit whatIsSentToStopNotices() {
         return new BodyLimit(LONGEST_BODY, List.of("/notices/*"));
@@ -45,24 +51,48 @@ class NoticeConfiguration {
 
     @Bean
     Addresses noticeAddresses(ExpiringStore store, MasterKey master, NoticeProperties properties, Clock clock) {
-        return new Addresses(store, master, properties.mostPerAddress(), clock);
+        return new Addresses(store, master, properties, clock);
     }
 
     @Bean
     Carriers noticeCarriers(
-            Optional<MailServer> mail, Addresses addresses, Texts texts, Issuer issuer, NoticeTime time) {
-        var words = new NoticeWords(texts);
-        return new Carriers(mail.map(server -> new EmailCarrier(server, addresses, words, issuer, time)).stream()
-                .map(Carrier.class::cast)
-                .toList());
+            Optional<MailServer> mail, NoticeProperties properties, Addresses addresses, Speech speech) {
+        var all = new ArrayList<Carrier>();
+        mail.ifPresent(
+                server -> all.add(new EmailCarrier(server, addresses, speech.words(), speech.issuer(), speech.time())));
+        phones(properties.phones(), speech.time()).ifPresent(service -> {
+            var numbers =
+                    new PhoneNumbers(PHONES + ".countries", properties.phones().countries());
+            var texts = new PhoneCarrier.Texts(speech.words(), addresses, speech.issuer());
+            all.add(PhoneCarrier.sms(numbers, service, texts, speech.time()));
+            all.add(PhoneCarrier.voice(numbers, service, texts, speech.time()));
+        });
+        return new Carriers(List.copyOf(all));
+    }
+
+    private static Optional<PhoneCarrier.Service> phones(PhoneProperties phones, NoticeTime time) {
+        if (phones.url() == null) {
+            return Optional.empty();
+        }
+        var bounds = Bounds.ofDocuments(phones.answerWithin(), PHONES_AT_ONCE);
+        return Optional.of(new NoticeWebhook(
+                SignedCalls.of(PHONES, phones.url(), phones.secrets(), bounds, time.clock()), time.clock()));
     }
 
     /** Those that this installation has. */
     record Carriers(List<Carrier> all) {}
 
+    /** What all carriers need to say something. */
+    record Speech(NoticeWords words, Issuer issuer, NoticeTime time) {}
+
+    @Bean
+    Speech noticeSpeech(Texts texts, Issuer issuer, NoticeTime time) {
+        return new Speech(new NoticeWords(texts), issuer, time);
+    }
+
     @Bean
     NoticeBudget noticeBudget(ExpiringStore store, NoticeProperties properties, Clock clock) {
-        return new NoticeBudget(store, Map.of(Way.EMAIL, properties.mostPerHour()), clock);
+        return new NoticeBudget(store, properties.limits(), clock);
     }
 
     @Bean

@@ -7,6 +7,7 @@ import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.door.AddressBlock;
 import io.gatehouse.door.AttemptCounts;
 import io.gatehouse.notice.Notices.Answer;
+import io.gatehouse.notice.Notices.Question;
 import io.gatehouse.page.MessagePage;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Place;
@@ -113,8 +114,16 @@ class NoticeEndpoint {
                         texts.text("notice-consent"))
                 .form("notice-link", RoomPaths.notice(room.id(), request), Map.of())
                 .link("back", URI.create(RoomPaths.waitingPage(room.id(), request)));
-        var ways = notices.ways(room);
-        return ways.contains(Way.EMAIL) ? page.email("notice-email", Way.EMAIL.word()) : page;
+        notices.ways(room).stream().sorted().forEach(way -> addLine(page, way));
+        return page;
+    }
+
+    private static void addLine(MessagePage page, Way way) {
+        switch (way) {
+            case EMAIL -> page.line("notice-email", way.word(), "email");
+            case SMS -> page.line("notice-phone", way.word(), "tel");
+            case VOICE -> page.line("notice-voice", way.word(), "tel");
+        }
     }
 
     private MessagePage asked(WaitingRoom room, String request, HttpServletRequest http) {
@@ -161,8 +170,9 @@ class NoticeEndpoint {
         for (var way : Way.values()) {
             var typed = Optional.ofNullable(http.getParameter(way.word())).orElse("");
             if (!typed.isBlank()) {
-                var language = pages.language(http).tag();
-                if (notices.ask(room, place, way, typed, language) == Answer.REFUSED) {
+                var question = new Question(
+                        way, typed, pages.language(http).tag(), AddressBlock.network(http.getRemoteAddr()));
+                if (notices.ask(room, place, question) == Answer.REFUSED) {
                     return false;
                 }
                 isAsked = true;

@@ -21,6 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,10 +34,11 @@ final class NoticePost implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NoticePost.class);
 
-    private static final int THREADS = 8;
-
     /** So many wait or are under way, of each way. */
     static final int MOST = 2_000;
+
+    /** As many as others may add meanwhile. */
+    private static final int FEW = 8;
 
     private static final List<Duration> PAUSES =
             List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
@@ -48,8 +50,8 @@ final class NoticePost implements AutoCloseable {
 
         private static Line of(Carrier carrier) {
             var threads = new ThreadPoolExecutor(
-                    THREADS,
-                    THREADS,
+                    carrier.atOnce(),
+                    carrier.atOnce(),
                     0,
                     TimeUnit.MILLISECONDS,
                     new LinkedBlockingQueue<>(),
@@ -89,10 +91,21 @@ final class NoticePost implements AutoCloseable {
 
     /** Why visitors of this room cannot be told, as a sentence without a full stop; empty when they can. */
     Optional<String> warning(Room room) {
-        return lines.keySet().containsAll(room.terms().notices().ways())
-                ? Optional.empty()
-                : Optional.of("gatehouse.rooms." + room.id()
-                        + ".notices is set, and gatehouse.alerts.mail is not: no visitor is told");
+        var missing = room.terms().notices().ways().stream()
+                .filter(way -> !lines.containsKey(way))
+                .sorted()
+                .toList();
+        return missing.stream()
+                .map(NoticePost::needed)
+                .distinct()
+                .reduce((one, other) -> one + " and " + other)
+                .map(needed -> "gatehouse.rooms." + room.id() + ".notices is set, and " + needed
+                        + " is not: no visitor is told by "
+                        + missing.stream().map(Way::word).collect(Collectors.joining(", ")));
+    }
+
+    private static String needed(Way way) {
+        return way.costs() ? "gatehouse.notices.phones.url" : "gatehouse.alerts.mail";
     }
 
     Optional<Carrier> carrier(Way way) {
@@ -137,7 +150,7 @@ final class NoticePost implements AutoCloseable {
 
     /** Whether a few more would be taken by each of these ways. */
     boolean hasRoom(Collection<Way> ways) {
-        return ways.stream().map(lines::get).allMatch(line -> line == null || line.free.availablePermits() > THREADS);
+        return ways.stream().map(lines::get).allMatch(line -> line == null || line.free.availablePermits() > FEW);
     }
 
     /** Sends a notice soon, and waits for nothing. A notice that does not fit is dropped, and counted. */
@@ -192,6 +205,9 @@ final class NoticePost implements AutoCloseable {
 
     @Override
     public void close() {
-        lines.values().forEach(line -> Workers.end(line.threads));
+        lines.values().forEach(line -> {
+            Workers.end(line.threads);
+            line.carrier.close();
+        });
     }
 }

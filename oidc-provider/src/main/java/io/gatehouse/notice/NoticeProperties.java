@@ -1,8 +1,14 @@
 package io.gatehouse.notice;
 
+import io.gatehouse.notice.NoticeBudget.Limit;
+import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.setting.Spans;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -12,15 +18,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param mostPerAddress For how many places one address may be used in a day.
  * @param mostPerNetwork How often one network may ask for notices in an hour, at each node.
  * @param mostPerHour How many notices a room may send by each way in an hour.
+ * @param phones Text messages and calls.
  */
 @ConfigurationProperties("gatehouse.notices")
 record NoticeProperties(
         @DefaultValue("10m") Duration soon,
         @DefaultValue("3") int mostPerAddress,
         @DefaultValue("60") int mostPerNetwork,
-        @DefaultValue("20000") int mostPerHour) {
+        @DefaultValue("20000") int mostPerHour,
+        @DefaultValue @NestedConfigurationProperty PhoneProperties phones) {
 
-    private static final int MOST = 1_000_000;
+    static final int MOST = 1_000_000;
 
     NoticeProperties {
         Spans.require("gatehouse.notices.soon", soon, Duration.ofMinutes(1), Duration.ofHours(2), "10m");
@@ -29,10 +37,28 @@ record NoticeProperties(
         require("most-per-hour", mostPerHour, MOST, 20_000);
     }
 
-    private static void require(String name, int value, int most, int example) {
+    static void require(String name, int value, int most, int example) {
         if (value < 1 || value > most) {
             throw new IllegalArgumentException("gatehouse.notices." + name + " must be from 1 to " + most
                     + ", for example " + example + ", was " + value);
         }
+    }
+
+    /** How many notices may be sent by each way. */
+    Map<Way, List<Limit>> limits() {
+        var hour = new Limit(false, Duration.ofHours(1), mostPerHour);
+        var all = new EnumMap<Way, List<Limit>>(Way.class);
+        for (var way : Way.values()) {
+            all.put(way, way.costs() ? List.of(hour, ofRoom(), ofHouse()) : List.of(hour));
+        }
+        return all;
+    }
+
+    private Limit ofRoom() {
+        return new Limit(false, Duration.ofDays(1), phones.mostPerRoom());
+    }
+
+    private Limit ofHouse() {
+        return new Limit(true, Duration.ofDays(1), phones.mostOfHouse());
     }
 }

@@ -67,13 +67,28 @@ public final class Notices {
     }
 
     /**
-     * Asks for notices by this way.
+     * What a visitor asks.
      *
      * @param typed the address as a stranger has sent it
+     * @param language the tag of the visitor's
+     * @param network from which they ask
      */
-    Answer ask(WaitingRoom room, Place place, Way way, String typed, String language) {
-        var address = post.carrier(way).flatMap(carrier -> carrier.address(typed));
+    record Question(Way way, String typed, String language, String network) {
+
+        @Override
+        public String toString() {
+            return "Question[secret]";
+        }
+    }
+
+    /** Asks for notices. */
+    Answer ask(WaitingRoom room, Place place, Question question) {
+        var way = question.way();
+        var address = post.carrier(way).flatMap(carrier -> carrier.address(question.typed()));
         if (address.isEmpty() || !ways(room).contains(way) || !mayAsk(room, place)) {
+            return Answer.REFUSED;
+        }
+        if (way.costs() && !addresses.takeNetwork(question.network(), place.id())) {
             return Answer.REFUSED;
         }
         var spot = spot(room, place);
@@ -81,7 +96,7 @@ public final class Notices {
             var found = book.find(spot);
             var next = found.map(NoticeBook.Kept::asked)
                     .map(asked -> asked.with(way, address.get()))
-                    .orElseGet(() -> first(room, place, language, Map.of(way, address.get())));
+                    .orElseGet(() -> first(room, place, question.language(), Map.of(way, address.get())));
             if (next.times() > MOST_TIMES || !addresses.take(address.get(), place.id())) {
                 return Answer.REFUSED;
             }

@@ -12,6 +12,7 @@
             "forecast",
             "lane",
             "mail",
+            "outbound",
             "page",
             "room",
             "schedule",

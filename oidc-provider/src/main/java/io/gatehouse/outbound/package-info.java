@@ -3,7 +3,7 @@
  * goes on at once.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {})
+@ApplicationModule(allowedDependencies = {"secret", "setting"})
 package io.gatehouse.outbound;
 
 import org.jspecify.annotations.NullMarked;

@@ -37,16 +37,26 @@ public final class MessagePage {
     /** A hidden field of the page's form. */
     private record Field(String name, String value) {}
 
+    /** A line for an address. Nothing in it is a visitor's. */
+    record Line(String label, String name, String type) {}
+
     /**
      * The form of a message: all that its template is rendered with but texts.
      *
      * @param language the tag, for {@code lang}
      * @param dir left to right or the other way, for {@code dir}
      * @param fields numbers of the form's hidden fields
+     * @param lines for addresses
      * @param doneByItself whether the script sends the form when its work is done
      * @param scripted whether the page has a script at all
      */
-    record Frame(String language, String dir, List<Integer> fields, boolean doneByItself, boolean scripted) {
+    record Frame(
+            String language,
+            String dir,
+            List<Integer> fields,
+            List<Line> lines,
+            boolean doneByItself,
+            boolean scripted) {
 
         /** Where style sheet and script lie. */
         public String assets() {
@@ -58,6 +68,7 @@ public final class MessagePage {
     private final String headline;
     private final List<String> paragraphs;
     private final List<Field> formFields = new ArrayList<>();
+    private final List<Line> lines = new ArrayList<>();
     private String title;
     private String linkText = "";
     private String linkTarget = "";
@@ -67,8 +78,6 @@ public final class MessagePage {
     private String formAction = "";
     private String inputLabel = "";
     private String inputName = "";
-    private String emailLabel = "";
-    private String emailName = "";
     private String pastedName = "";
     private long againAfter;
     private String task = "";
@@ -160,10 +169,14 @@ public final class MessagePage {
         return this;
     }
 
-    /** A line for an e-mail address, above the form's button; its label is one of our texts. */
-    public MessagePage email(String label, String name) {
-        emailLabel = texts.text(label);
-        emailName = name;
+    /**
+     * One more line for an address, above the form's button, that may stay empty.
+     *
+     * @param label one of our texts
+     * @param type as HTML has it, which is also what a browser offers to fill in: {@code email}, {@code tel}
+     */
+    public MessagePage line(String label, String name, String type) {
+        lines.add(new Line(texts.text(label), name, type));
         return this;
     }
 
@@ -239,6 +252,7 @@ public final class MessagePage {
                 texts.tag(),
                 texts.direction(),
                 IntStream.range(0, formFields.size()).boxed().toList(),
+                List.copyOf(lines),
                 isDoneByItself,
                 againAfter > 0 || !task.isEmpty());
     }
@@ -266,8 +280,6 @@ public final class MessagePage {
         own.put("alsoTarget", alsoTarget);
         own.put("looks", looks);
         own.put("carried", carried);
-        own.put("emailLabel", emailLabel);
-        own.put("emailName", emailName);
         own.put("pastedName", pastedName);
         own.put("quoted", quoted);
         own.put("cause", cause);

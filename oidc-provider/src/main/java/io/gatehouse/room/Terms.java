@@ -53,7 +53,16 @@ public record Terms(
         /** By what a notice reaches its visitor. */
         public enum Way {
             /** An e-mail. */
-            EMAIL;
+            EMAIL,
+            /** A text message to a mobile phone. */
+            SMS,
+            /** A call that says a text. */
+            VOICE;
+
+            /** Whether each message costs its sender money. */
+            public boolean costs() {
+                return this == SMS || this == VOICE;
+            }
 
             /** Its name in settings, forms and keys: {@code email}. */
             public String word() {
@@ -85,7 +94,8 @@ public record Terms(
             return Stream.of(Way.values())
                     .filter(way -> way.word().equals(word))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("must be email, was \"" + word + "\""));
+                    .orElseThrow(() -> new IllegalArgumentException("must be of "
+                            + Stream.of(Way.values()).map(Way::word).toList() + ", was \"" + word + "\""));
         }
 
         private String words() {
@@ -219,7 +229,7 @@ public record Terms(
             new Setting<>(
                     "notices",
                     Kind.text(Notices::ways),
-                    "How visitors may ask to be told of their turn: email",
+                    "How visitors may ask to be told of their turn: email, sms, voice",
                     terms -> terms.notices.ways.isEmpty() ? null : terms.notices.words()),
             new Setting<>(
                     "noticeHeld",

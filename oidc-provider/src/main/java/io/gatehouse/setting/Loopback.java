@@ -2,6 +2,7 @@ package io.gatehouse.setting;
 
 import java.net.URI;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The machine itself: traffic that never leaves it cannot be overheard, so plain http is enough. */
 public final class Loopback {
@@ -18,5 +19,19 @@ public final class Loopback {
     public static boolean isHttpsOrLoopback(URI uri) {
         return uri.getHost() != null
                 && ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()) && isHost(uri.getHost()));
+    }
+
+    /**
+     * The address of a setting, which has to be one of these.
+     *
+     * @param property the full name of the setting
+     * @throws InvalidSettingException otherwise
+     */
+    public static URI require(String property, @Nullable URI uri, String example) {
+        if (uri == null || !isHttpsOrLoopback(uri)) {
+            throw new InvalidSettingException(
+                    property, "must be https, or http on a loopback host, was " + uri, example);
+        }
+        return uri;
     }
 }

@@ -8,6 +8,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.event.Receiver.Notice;
 import io.gatehouse.event.Receiver.Outcome;
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.SignedCalls;
 import io.gatehouse.store.redis.RedisServer;
 import io.gatehouse.testing.HostileServer;
 import io.gatehouse.testing.MutableClock;
@@ -20,14 +22,12 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,7 +192,7 @@ class ReceiversTest {
     void givenAWebhookThatDoesNotAnswer_whenItsTimeIsOver_thenItHasNotTakenTheEvent() throws IOException {
         try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var uri = URI.create("http://localhost:" + silent.getLocalPort() + "/");
-            var webhook = new Webhook(uri, List.of(new byte[24]), false, Duration.ofMillis(100), clock);
+            var webhook = webhook(uri, Duration.ofMillis(100), WebhookStub.SECRET);
 
             assertThat(webhook.take(List.of(notice("joined", 1))).refusal())
                     .hasValueSatisfying(why -> assertThat(why).contains("timed out"));
@@ -207,7 +207,7 @@ class ReceiversTest {
                 .contains(answer);
         var one = List.of(notice("joined", 1));
         try (var hook = new HostileServer(answer)) {
-            var webhook = new Webhook(hook.uri(), List.of(new byte[24]), false, TIMEOUT, clock);
+            var webhook = webhook(hook.uri(), TIMEOUT, WebhookStub.SECRET);
 
             assertThat(webhook.take(one).equals(Outcome.all(one))).isEqualTo(takes);
             assertThat(hook.sent()).isLessThan(HostileServer.FEW);
@@ -216,10 +216,11 @@ class ReceiversTest {
     }
 
     private Webhook webhook(WebhookStub hook, String... secrets) {
-        var bytes = Stream.of(secrets)
-                .map(secret -> Base64.getDecoder().decode(secret.substring(6)))
-                .toList();
-        return new Webhook(hook.uri(), bytes, false, TIMEOUT, clock);
+        return webhook(hook.uri(), TIMEOUT, secrets);
+    }
+
+    private Webhook webhook(URI uri, Duration timeout, String... secrets) {
+        return new Webhook(SignedCalls.of("hook", uri, List.of(secrets), Bounds.ofDocuments(timeout, 1), clock), false);
     }
 
     @Test

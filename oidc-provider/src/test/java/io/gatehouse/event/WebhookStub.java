@@ -73,11 +73,11 @@ public final class WebhookStub implements AutoCloseable {
         return refused.get();
     }
 
-    void isAway() {
+    public void isAway() {
         server.stop(0);
     }
 
-    void isBack() {
+    public void isBack() {
         server = start(port);
     }
 

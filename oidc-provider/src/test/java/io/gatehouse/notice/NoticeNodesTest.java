@@ -212,11 +212,10 @@ class NoticeNodesTest {
 
         private static Node of(RunningGatehouse gatehouse, ExpiringStore store) {
             var properties = gatehouse.bean(NoticeProperties.class);
-            var addresses = new Addresses(
-                    store, gatehouse.bean(MasterKey.class), properties.mostPerAddress(), gatehouse.clock());
+            var addresses = new Addresses(store, gatehouse.bean(MasterKey.class), properties, gatehouse.clock());
             var post = new NoticePost(
                     gatehouse.bean(NoticeConfiguration.Carriers.class).all(),
-                    new NoticeBudget(store, Map.of(Way.EMAIL, properties.mostPerHour()), gatehouse.clock()),
+                    new NoticeBudget(store, properties.limits(), gatehouse.clock()),
                     addresses,
                     new RoomCounts(
                             gatehouse.bean(MeterRegistry.class),
@@ -304,7 +303,7 @@ class NoticeNodesTest {
             var address = "visitor" + n + "@example.com";
             answers.add(threads.submit(() -> {
                 var place = room.join(new PlaceId(UUID.randomUUID()));
-                return notices.ask(room, place, Way.EMAIL, address, "en");
+                return notices.ask(room, place, new Notices.Question(Way.EMAIL, address, "en", "192.0.2"));
             }));
         }
         threads.shutdown();

@@ -71,6 +71,9 @@ class SettingsTest {
             gatehouse.events.receivers.hook.kinds | sneezed | gatehouse.events.receivers.hook.kinds: must be of
             gatehouse.events.receivers.hook.secrets | whsec_c2hvcnQ= | gatehouse.events.receivers.hook.secrets: must be whsec_ and 24 to 64 bytes in Base64
             gatehouse.events.receivers.hook.redis | sale | gatehouse.events.receivers.hook.redis: must be an address of Redis
+            gatehouse.notices.phones.url | http://phones.example/ | gatehouse.notices.phones.url: must be https
+            gatehouse.notices.phones.most-of-house | 0 | gatehouse.notices.phones.most-of-house must be from 1
+            gatehouse.rooms.shop.notices | pigeon | gatehouse.rooms.shop.notices: must be of [email, sms, voice
             gatehouse.events.answer-within | 1m | gatehouse.events.answer-within must be from 100ms to 20s
             gatehouse.events.longest-pause | 0s | gatehouse.events.longest-pause must be from 100ms to 20s
             """)
@@ -280,6 +283,18 @@ class SettingsTest {
         assertThat(output)
                 .contains("gatehouse.events.receivers.hook.rooms: there is no room shpo;")
                 .doesNotContain("there is no room shop");
+    }
+
+    @Test
+    void givenAWebhookForPhonesOfNoCountry_whenStarted_thenTheSettingIsNamed(CapturedOutput output) {
+        assertThatThrownBy(() -> start(Map.of(
+                        "gatehouse.notices.phones.url", "http://localhost:9/",
+                        "gatehouse.notices.phones.secrets", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("gatehouse.notices.phones.countries: must be codes of countries (ISO 3166), was []")
+                .doesNotContain("\tat org.springframework");
     }
 
     @Test

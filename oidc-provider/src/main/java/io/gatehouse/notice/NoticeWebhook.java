@@ -1,0 +1,59 @@
+package io.gatehouse.notice;
+
+import io.gatehouse.notice.Carrier.Outcome;
+import io.gatehouse.outbound.Failures;
+import io.gatehouse.outbound.SignedCalls;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Has notices sent to phones by a webhook of the operator, signed as those of events are. A call that its
+ * server refuses for now (429, 5xx), or that does not reach it, is tried again with the same
+ * {@code webhook-id}. One that is not answered in time may have been taken, and is not.
+ */
+record NoticeWebhook(SignedCalls calls, Clock clock) implements PhoneCarrier.Service {
+
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final JsonMapper JSON = new JsonMapper();
+
+    @Override
+    public Answer take(PhoneCarrier.Message message) {
+        try {
+            var status = calls.post(message.notice().id(), "application/json", body(message));
+            return status / 100 == 2 ? Answer.SENT : new Answer(outcome(status), "the webhook answered " + status);
+        } catch (IOException failure) {
+            return new Answer(Failures.isUnsent(failure) ? Outcome.UNSENT : Outcome.FAILED, "the webhook: " + failure);
+        }
+    }
+
+    private static Outcome outcome(int status) {
+        return status == TOO_MANY_REQUESTS || status / 100 == 5 ? Outcome.UNSENT : Outcome.FAILED;
+    }
+
+    private String body(PhoneCarrier.Message message) {
+        var notice = message.notice();
+        var data = new TreeMap<String, Object>(Map.of(
+                "way", message.way().word(),
+                "to", notice.to(),
+                "text", message.text(),
+                "language", notice.language(),
+                "room", notice.room().value(),
+                "title", notice.title(),
+                "turn", notice.isTurn(),
+                "until", notice.until().toString(),
+                "stop", message.stop()));
+        var body = new TreeMap<String, Object>(Map.of(
+                "id",
+                notice.id(),
+                "type",
+                "notice",
+                "timestamp",
+                clock.instant().toString(),
+                "data",
+                data));
+        return JSON.writeValueAsString(body);
+    }
+}
