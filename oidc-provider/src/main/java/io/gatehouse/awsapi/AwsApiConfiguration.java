@@ -55,7 +55,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.header.HeaderWriterFilter;
@@ -182,8 +181,9 @@ class AwsApiConfiguration {
 
     @Bean
     @Order(3)
-    SecurityFilterChain awsApi(HttpSecurity http, SecureRandom random, OutageLog log) {
-        return Stateless.open(http)
+    SecurityFilterChain awsApi(Stateless stateless, SecureRandom random, OutageLog log) {
+        return stateless
+                .open()
                 .securityMatcher(AwsPaths.ALL.toArray(String[]::new))
                 .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable))
                 .addFilterAfter(new OutageFilter(AwsApiConfiguration::away, random, log), HeaderWriterFilter.class)

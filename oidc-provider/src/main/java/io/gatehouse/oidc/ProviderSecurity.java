@@ -28,7 +28,6 @@ import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2AuthorizationServerConfigurer;
 import org.springframework.security.core.AuthenticationException;
@@ -115,9 +114,10 @@ class ProviderSecurity {
 
     @Bean
     @Order(1)
-    SecurityFilterChain provider(HttpSecurity http) {
+    SecurityFilterChain provider(Stateless stateless) {
         var server = new OAuth2AuthorizationServerConfigurer();
-        var chain = Stateless.chain(http)
+        var chain = stateless
+                .chain()
                 .securityMatcher(server.getEndpointsMatcher())
                 .with(server, this::openIdProvider)
                 .addFilterBefore(rules, SecurityContextHolderFilter.class)
@@ -134,14 +134,15 @@ class ProviderSecurity {
     @Bean
     @Order(0)
     SecurityFilterChain userInfo(
-            HttpSecurity http, AccessTokens accessTokens, Sites sites, Admissions admissions, DpopProofs proofs) {
+            Stateless stateless, AccessTokens accessTokens, Sites sites, Admissions admissions, DpopProofs proofs) {
         var bearer = new DefaultBearerTokenResolver();
         bearer.setAllowFormEncodedBodyParameter(true);
         BearerTokenResolver shown = request -> Optional.of(request)
                 .filter(call -> sites.all().stream().anyMatch(Site::provesPossession))
                 .flatMap(DpopScheme::token)
                 .orElseGet(() -> bearer.resolve(request));
-        var chain = Stateless.chain(http)
+        var chain = stateless
+                .chain()
                 .securityMatcher(Paths.USERINFO, Paths.USERINFO_OF_AWS)
                 .authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_openid"))
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(shown)
@@ -154,8 +155,9 @@ class ProviderSecurity {
 
     @Bean
     @Order(0)
-    SecurityFilterChain discovery(HttpSecurity http) {
-        return Stateless.open(http)
+    SecurityFilterChain discovery(Stateless stateless) {
+        return stateless
+                .open()
                 .securityMatcher("/.well-known/**")
                 .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable))
                 .build();
@@ -164,8 +166,8 @@ class ProviderSecurity {
     /** Ours stands before Spring's, which knows neither a confirming page nor a logout without a hint. */
     @Bean
     @Order(0)
-    SecurityFilterChain logout(HttpSecurity http) {
-        return Stateless.open(http).securityMatcher(Paths.LOGOUT).build();
+    SecurityFilterChain logout(Stateless stateless) {
+        return stateless.open().securityMatcher(Paths.LOGOUT).build();
     }
 
     /**

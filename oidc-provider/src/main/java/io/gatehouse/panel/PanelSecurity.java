@@ -62,9 +62,10 @@ class PanelSecurity {
     @Bean
     @Order(2)
     SecurityFilterChain panel(
-            HttpSecurity http, OperatorCookie cookies, SignOuts signOuts, CsrfToken acts, Issuer issuer, Clock clock)
+            Stateless stateless, OperatorCookie cookies, SignOuts signOuts, CsrfToken acts, Issuer issuer, Clock clock)
             throws Exception {
-        return Stateless.chain(http) // its forms are looked at by CrossSiteFilter
+        return stateless
+                .chain() // its forms are looked at by CrossSiteFilter
                 .securityMatcher(PanelPaths.HOME, PanelPaths.HOME + "/**")
                 .headers(PanelSecurity::sealed)
                 .exceptionHandling(this::turnedAway)

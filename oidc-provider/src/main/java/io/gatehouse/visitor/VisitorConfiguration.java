@@ -38,7 +38,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
 import org.thymeleaf.templatemode.TemplateMode;
@@ -163,8 +162,9 @@ class VisitorConfiguration {
 
     @Bean
     @Order(100)
-    SecurityFilterChain visitors(HttpSecurity http) {
-        return Stateless.open(http) // the place cookie is SameSite=Lax; see TurnEndpoint
+    SecurityFilterChain visitors(Stateless stateless) {
+        return stateless
+                .open() // the place cookie is SameSite=Lax; see TurnEndpoint
                 .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable)
                         .contentSecurityPolicy(policy -> policy.policyDirectives(PageWriter.POLICY)))
                 .build();
