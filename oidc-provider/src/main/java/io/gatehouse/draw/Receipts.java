@@ -25,7 +25,7 @@ public final class Receipts {
      * The receipt of one entrant.
      *
      * @param entry from 1
-     * @param mark the place's {@link Receipt#markOf mark}
+     * @param mark the place's {@link Draw#markOf mark}
      */
     public Receipt of(long entry, String mark) {
         var plain = new Receipt(draw.room(), draw.id(), entry, mark, NO_TAG);

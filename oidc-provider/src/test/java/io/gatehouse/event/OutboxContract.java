@@ -42,6 +42,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What events that lie in a store promise, with every store: two nodes share them. */
@@ -60,11 +61,18 @@ public abstract class OutboxContract {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
     private final Listener listener = new Listener();
-    private final RoomEvents one = node("one");
-    private final RoomEvents other = node("other");
+    private RoomEvents one;
+    private RoomEvents other;
 
     /** The store under test; the same one throughout a test. */
     protected abstract ExpiringStore store();
+
+    /** Here, since the store of a subclass is not there yet when this class is constructed. */
+    @BeforeEach
+    void nodes() {
+        one = node("one");
+        other = node("other");
+    }
 
     @Test
     void givenTwoNodesThatTellAtOnce_whenTheyDeliver_thenEachEventArrivesOnceAndInOrder() throws Exception {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * key     device:{SHA-256 of the device code}
- * value   {@link StoredJson} of {@link Device}
+ * value   {@link io.gatehouse.value.StoredJson} of {@link Device}
  * until   its end, and five minutes more in which it is told so
  *
  * key     user-code:{keyed digest of the user code}
