@@ -7,7 +7,10 @@ package io.gatehouse.room;
 public enum Act {
     /** The visitor takes the turn: an admission begins. Many at once give one admission. */
     CLAIM,
-    /** The visitor asks for another claim window while others wait for the slot; granted once a turn. */
+    /**
+     * The visitor asks for another claim window while others wait for the slot; granted once a turn, and as
+     * often as {@link #EXTEND_AGAIN} where the turn hands its slot on before its end.
+     */
     EXTEND,
     /**
      * The same while no visitor behind waits for it; granted up to ten times a turn, each when no more than

@@ -238,12 +238,14 @@ public record Place(
     }
 
     /**
-     * Whether the visitor may extend the claim window, once no more than one is left of it.
+     * Whether the visitor may extend the claim window, once no more than one is left of it. A turn that hands
+     * its slot on before its end keeps no visitor behind waiting: it has all extensions in any case.
      *
      * @param act {@link Act#EXTEND} or {@link Act#EXTEND_AGAIN}
      */
     public boolean isExtendable(Act act) {
-        return stage.isTurn() && extensions < (act == Act.EXTEND ? 1 : MOST_EXTENSIONS);
+        var keepsOthersWaiting = act == Act.EXTEND && spare.isZero();
+        return stage.isTurn() && extensions < (keepsOthersWaiting ? 1 : MOST_EXTENSIONS);
     }
 
     /**
@@ -428,12 +430,15 @@ public record Place(
      * visit has none. A visit that was never used has none, and one that an operator has ended.
      */
     public boolean isInGrace(Terms terms, Instant now) {
-        return stage == Stage.EXPIRED
+        return graceEndsAt(terms, now).isPresent();
+    }
+
+    /** Until when a visit that is {@link #isInGrace in grace} is; empty for any other. */
+    public Optional<Instant> graceEndsAt(Terms terms, Instant now) {
+        var hasGrace = stage == Stage.EXPIRED
                 && !hasReturned
-                && admission.filter(Admission::hasArrived).isPresent()
-                && endedAt()
-                        .filter(end -> now.isBefore(end.plus(terms.grace())))
-                        .isPresent();
+                && admission.filter(Admission::hasArrived).isPresent();
+        return hasGrace ? endedAt().map(end -> end.plus(terms.grace())).filter(now::isBefore) : Optional.empty();
     }
 
     /** Never more than two windows ahead: a slot cannot be hoarded in an empty line for a busy one. */

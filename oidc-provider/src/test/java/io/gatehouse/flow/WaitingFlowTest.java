@@ -44,7 +44,8 @@ class WaitingFlowTest {
     private static final String WAITING = "class=\"(WAITING|NEXT)\"";
 
     @AutoClose
-    private static final RunningGatehouse gatehouse = RunningGatehouse.with("gatehouse.rooms.quiet.capacity=100000")
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.quiet.capacity=100000", "gatehouse.rooms.kept.slot-held=10m")
             .site("quiet", "quiet")
             .starts();
 
@@ -288,18 +289,48 @@ class WaitingFlowTest {
     }
 
     @Test
-    void givenATurnThatOthersWaitFor_whenTheVisitorExtendsTwice_thenItIsExtendedOnce() {
-        var wait = browser.opens(Login.authorize());
-        gatehouse.browser().opens(Login.authorize());
-        gatehouse.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.of(1)));
-        gatehouse.tick();
+    void givenATurnThatKeepsItsSlot_whenOthersWaitForIt_thenTheVisitorExtendsItOnce() {
+        isCalledBeforeAnother("kept");
+        var first = until(browser, "kept");
+
+        browser.submits("/rooms/kept/extend", Map.of());
+        browser.submits("/rooms/kept/extend", Map.of());
+
+        assertThat(until(browser, "kept")).isEqualTo(first.plus(Duration.ofMinutes(10)));
+        assertThat(place(browser, "kept").path("extendable").asBoolean()).isFalse();
+    }
+
+    @Test
+    void givenATurnThatHandsItsSlotOn_whenOthersWait_thenTheVisitorExtendsItTenTimesAndNobodyWaitsForIt() {
+        isCalledBeforeAnother("shop");
         var first = until(browser);
 
-        needsMoreTime(wait);
-        needsMoreTime(wait);
+        for (var times = 0; times < 10; times++) {
+            assertThat(browser.gets("/rooms/shop/wait").body())
+                    .doesNotContainPattern("<form id=\"extend\" data-act=\"extend\" method=\"post\" hidden");
+            browser.submits("/rooms/shop/extend", Map.of());
+            gatehouse.pass(Duration.ofMinutes(10));
+            gatehouse.tick();
+        }
+        assertThat(browser.gets("/rooms/shop/wait").body())
+                .containsPattern("<form id=\"extend\" data-act=\"extend\" method=\"post\" hidden");
+        browser.submits("/rooms/shop/extend", Map.of());
 
-        assertThat(until(browser)).isEqualTo(first.plus(Duration.ofMinutes(10)));
+        assertThat(until(browser)).isEqualTo(first.plus(Duration.ofMinutes(100)));
         assertThat(place(browser).path("extendable").asBoolean()).isFalse();
+        assertThat(gatehouse.room("shop").snapshot().serving())
+                .as("the slot was handed on")
+                .isEqualTo(2);
+    }
+
+    /** With one slot, for which another visitor waits. */
+    private void isCalledBeforeAnother(String room) {
+        gatehouse.reopens(room);
+        gatehouse.room(room).change(settings -> settings.at(Optional.empty(), OptionalLong.empty()));
+        browser.opens("/rooms/" + room + "/enter");
+        gatehouse.browser().opens("/rooms/" + room + "/enter");
+        gatehouse.room(room).change(settings -> settings.at(Optional.empty(), OptionalLong.of(1)));
+        gatehouse.tick();
     }
 
     @Test
@@ -619,7 +650,12 @@ class WaitingFlowTest {
     }
 
     private static JsonNode place(Browser visitor) {
-        return new JsonMapper().readTree(visitor.gets("/rooms/shop/place").body());
+        return place(visitor, "shop");
+    }
+
+    private static JsonNode place(Browser visitor, String room) {
+        return new JsonMapper()
+                .readTree(visitor.gets("/rooms/" + room + "/place").body());
     }
 
     private static String stage(Browser visitor) {
@@ -631,7 +667,11 @@ class WaitingFlowTest {
     }
 
     private static Instant until(Browser visitor) {
-        return Instant.parse(place(visitor).path("until").asString());
+        return until(visitor, "shop");
+    }
+
+    private static Instant until(Browser visitor, String room) {
+        return Instant.parse(place(visitor, room).path("until").asString());
     }
 
     private static <T> List<T> atOnce(int times, Callable<T> call) throws Exception {

@@ -107,6 +107,24 @@ class PlaceTest {
     }
 
     @Test
+    void givenATurnThatHandsItsSlotOn_whenOthersWait_thenItIsExtendedTenTimesAndOneThatKeepsItOnce() {
+        var handsOn = WAITING.called(Duration.ofMinutes(10), Optional.of(Duration.ofSeconds(45)), NOW);
+        var keeps = WAITING.called(Duration.ofMinutes(10), Optional.empty(), NOW);
+
+        assertThat(extendedAsOftenAsPossible(handsOn).extensions()).isEqualTo(10);
+        assertThat(extendedAsOftenAsPossible(handsOn).dueAt()).isEqualTo(handsOn.dueAt());
+        assertThat(extendedAsOftenAsPossible(keeps).extensions()).isEqualTo(1);
+    }
+
+    private static Place extendedAsOftenAsPossible(Place turn) {
+        var last = turn;
+        for (var times = 0; times < 12; times++) {
+            last = last.after(Act.EXTEND, TERMS, last.until().minusSeconds(1));
+        }
+        return last;
+    }
+
+    @Test
     void givenAVisitorWhoHasArrived_whenTheyArriveAgainUnderOtherTerms_thenTheVisitEndsAsBefore() {
         var arrived = at(Stage.TURN).after(Act.CLAIM, TERMS, NOW).arrived(VISIT);
 
