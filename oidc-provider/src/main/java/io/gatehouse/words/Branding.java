@@ -2,6 +2,7 @@ package io.gatehouse.words;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,7 +77,8 @@ public record Branding(
         var picture = this.logo.stream()
                 .map(one -> ".room::before{content:\"\";display:block;height:4rem;margin-block-end:1rem;background:url("
                         + logo + ") 0/contain no-repeat}[dir=rtl] .room::before{background-position:100%}");
-        return Stream.concat(themes, picture).collect(Collectors.joining("\n"));
+        var motif = Stream.of(Motif.of(name + new TreeMap<>(colours)).css()).filter(css -> !colours.isEmpty());
+        return Stream.of(themes, picture, motif).flatMap(css -> css).collect(Collectors.joining("\n"));
     }
 
     /** Which there are, for operators who read later what was done. */

@@ -1,5 +1,6 @@
 package io.gatehouse.words;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,8 +25,11 @@ public final class PrintedWords {
      * What goes to the page's script.
      *
      * @param texts in place of the page's own, by key
+     * @param looks true if a style sheet goes behind the page's own: a page on a CDN asks for it; else absent
      */
-    private record Document(String edition, List<Message> messages, Map<String, String> texts) {}
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Document(
+            String edition, List<Message> messages, Map<String, String> texts, @Nullable Boolean looks) {}
 
     /** @param says the message as an element */
     private record Message(Occasion on, Element says) {}
@@ -146,7 +151,8 @@ public final class PrintedWords {
         return new Spoken(
                 language.saying(own),
                 messages,
-                JSON.writeValueAsString(new Document(edition, messages, own)),
+                JSON.writeValueAsString(
+                        new Document(edition, messages, own, words.looks().areSeen() ? true : null)),
                 foot(words.looks(), language),
                 words.looks().areSeen() ? edition : "");
     }

@@ -1,0 +1,60 @@
+package io.gatehouse.words;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Base64;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.springframework.util.DigestUtils;
+
+/**
+ * A quiet picture at the end of a room's pages: three waves that do not move, in the room's own colour. Their
+ * form follows from the seed alone, so every node draws the same, and another room has others.
+ */
+record Motif(String svg) {
+
+    private static final int WAVES = 3;
+
+    /** @param seed any text: what makes the looks of this room its own */
+    static Motif of(String seed) {
+        var digits = DigestUtils.md5DigestAsHex(seed.getBytes(UTF_8));
+        return new Motif("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 800 120' preserveAspectRatio='none'>"
+                + IntStream.range(0, WAVES).mapToObj(wave -> wave(wave, digits)).collect(Collectors.joining())
+                + "</svg>");
+    }
+
+    /** Each begins a little lower than the one before, and is drawn over it. */
+    private static String wave(int wave, String digits) {
+        var top = 20 + 30 * wave;
+        return String.format(
+                Locale.ROOT,
+                "<path fill-opacity='.%d' d='M0 %d C150 %d 250 %d 400 %d S650 %d 800 %d V120 H0Z'/>",
+                3 + 2 * wave,
+                top + upTo(25, digits, 5 * wave),
+                top - upTo(20, digits, 5 * wave + 1),
+                top + 30 + upTo(15, digits, 5 * wave + 2),
+                top + upTo(25, digits, 5 * wave + 3),
+                top + upTo(25, digits, 5 * wave + 4),
+                top + 10);
+    }
+
+    /** A number below this one, of the digit at this place. */
+    private static int upTo(int most, String digits, int at) {
+        return digits.charAt(at) % most;
+    }
+
+    /**
+     * The rule of a style sheet: a mask, so that the colour is the accent of the theme that is shown. Neither
+     * printed nor seen in forced colours.
+     */
+    String css() {
+        var picture =
+                "url(data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(svg.getBytes(US_ASCII)) + ")";
+        return "@media screen and (forced-colors:none){main::after{content:\"\";display:block;height:6rem;"
+                + "margin:3rem calc(-1*clamp(1.5rem,6vw,3.5rem)) calc(-1*clamp(1.5rem,6vw,3.5rem));"
+                + "border-radius:0 0 var(--radius) var(--radius);background:var(--accent);opacity:.35;"
+                + "-webkit-mask:" + picture + " 0/100% 100%;mask:" + picture + " 0/100% 100%}}";
+    }
+}
