@@ -112,8 +112,11 @@ public record GatehouseProperties(
      *     default lane's is 1 unless said.
      * @param first Whether nobody else is called while somebody waits here; lanes that are first share by
      *     their weights, 1 unless said.
+     * @param offered Whether the waiting page offers it to visitors with access needs, who join it by a
+     *     press; one lane of a room, which is not first.
      */
-    public record LaneProperties(@Nullable Integer weight, @DefaultValue("false") boolean first) {}
+    public record LaneProperties(
+            @Nullable Integer weight, @DefaultValue("false") boolean first, @DefaultValue("false") boolean offered) {}
 
     /**
      * One date of a room's schedule. Local times look like 2026-11-27T10:00; one that comes twice is the

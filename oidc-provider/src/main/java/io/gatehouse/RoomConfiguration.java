@@ -210,7 +210,11 @@ class RoomConfiguration {
             throw new InvalidSettingException(
                     property + ".weight", "must be 1 to " + Lane.MOST_WEIGHT + ", was " + weight, "3");
         }
-        return read(property, lane, one -> new Lane(name, weight == null ? 1 : weight, one.first()), "{ weight: 3 }");
+        return read(
+                property,
+                lane,
+                one -> new Lane(name, weight == null ? 1 : weight, one.first(), one.offered()),
+                "{ weight: 3 }");
     }
 
     private static Optional<Stock> stock(String prefix, RoomProperties room) {

@@ -96,7 +96,8 @@ record StartReport(WaitingRooms rooms, Sites sites, Clock clock)
     }
 
     private static String lane(Lane lane) {
-        return lane.name() + (lane.isFirst() ? " (first)" : " (" + lane.weight() + ")");
+        return lane.name()
+                + (lane.isFirst() ? " (first)" : " (" + lane.weight() + (lane.isOffered() ? ", offered)" : ")"));
     }
 
     private static String number(OptionalLong number) {

@@ -42,6 +42,10 @@
       var lane = (room.lanes || [])[counter.getAttribute('data-lane')];
       write(counter, grouped(lane ? lane.waiting : 0));
     });
+    each(part, '[data-joined]', function (counter) {
+      var lane = (room.lanes || [])[counter.getAttribute('data-joined')];
+      write(counter, grouped(lane ? lane.issued : 0));
+    });
     each(part, '[data-says]', function (says) {
       write(says, room.inlet.says);
     });

@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
  *
  * @param weight its share of the turns, beside the weights of the other lanes of its kind
  * @param isFirst whether it is called before all lanes that are not first
+ * @param isOffered whether the waiting page offers it to visitors with access needs, who join it by a press
  */
-public record Lane(String name, int weight, boolean isFirst) {
+public record Lane(String name, int weight, boolean isFirst, boolean isOffered) {
 
     /** The name of the one in which everybody stands who has no pass for another. */
     public static final String DEFAULT = "default";
@@ -26,6 +27,16 @@ public record Lane(String name, int weight, boolean isFirst) {
         if (isFirst && name.equals(DEFAULT)) {
             throw new IllegalArgumentException("the lane " + DEFAULT + " cannot be first: it is for everybody");
         }
+        if (isOffered && (isFirst || name.equals(DEFAULT))) {
+            throw new IllegalArgumentException("the lane " + name
+                    + " cannot be offered: every visitor may choose such a lane, so it must have a weight, and be beside "
+                    + DEFAULT);
+        }
+    }
+
+    /** One that the waiting page does not offer. */
+    public Lane(String name, int weight, boolean isFirst) {
+        this(name, weight, isFirst, false);
     }
 
     /** Throws an {@link IllegalArgumentException} when no lane can be called so. */

@@ -67,6 +67,9 @@ public record Lanes(Lane others, List<Lane> declared) {
         if (declared.size() > MOST) {
             throw new IllegalArgumentException("a room has at most " + MOST + " lanes, were " + declared.size());
         }
+        if (declared.stream().filter(Lane::isOffered).count() > 1) {
+            throw new IllegalArgumentException("one lane of a room can be offered, not several");
+        }
     }
 
     /** Of lanes by name, the default one among them or not. */
@@ -81,6 +84,11 @@ public record Lanes(Lane others, List<Lane> declared) {
     /** Whether newcomers can join a lane of this name; the default one is joined without saying so. */
     public boolean has(String name) {
         return declared.stream().anyMatch(lane -> lane.name().equals(name));
+    }
+
+    /** The lane that the waiting page offers to visitors with access needs. */
+    public Optional<Lane> offered() {
+        return declared.stream().filter(Lane::isOffered).findFirst();
     }
 
     /** Whether there is a number left for each of these in an opening that has come so far. */
@@ -178,6 +186,19 @@ public record Lanes(Lane others, List<Lane> declared) {
                 + before.stream()
                         .mapToLong(other -> other.many(own + 1, weight))
                         .sum();
+    }
+
+    /**
+     * How many enter before a visitor who joins a lane now, if no more join.
+     *
+     * @param seen the counters; without those of a lane that has no join yet
+     * @param lane the name of one that is declared
+     * @param waiting how many wait in the default lane
+     */
+    public long aheadOfNewcomer(LaneCounters seen, String lane, long waiting) {
+        var counters = seen.number(lane) == 0 ? counters() : seen;
+        var number = counters.number(lane);
+        return ahead(counters.of(number).ahead(), weight(counters, number), before(counters, number, waiting));
     }
 
     /** The share of the lane of this number; 0 for the default one. */

@@ -69,11 +69,15 @@ public final class MessagePage {
     private final List<String> paragraphs;
     private final List<Field> formFields = new ArrayList<>();
     private final List<Line> lines = new ArrayList<>();
+    private final Map<String, String> moments =
+            new HashMap<>(Map.of("rawLead", "", "rawMore", "", "lobby", "", "doors", ""));
     private String title;
     private String linkText = "";
     private String linkTarget = "";
     private String alsoText = "";
     private String alsoTarget = "";
+    private String backTarget = "";
+    private String saveTarget = "";
     private String formText = "";
     private String formAction = "";
     private String inputLabel = "";
@@ -132,7 +136,7 @@ public final class MessagePage {
     }
 
     /** A link with one of our texts; texts for it are {@code try-again back go-on enter continue
-     * wait-without receipt-check receipt-find.headline}. */
+     * wait-without receipt-check receipt-find.headline place-link}. */
     public MessagePage link(String text, URI target) {
         linkText = texts.text(text);
         linkTarget = target.toString();
@@ -148,8 +152,40 @@ public final class MessagePage {
         return this;
     }
 
+    /** Another link, back to where the visitor waits, below the page's own one. */
+    public MessagePage backTo(String address) {
+        backTarget = address;
+        return this;
+    }
+
+    /** Saves what is {@link #quoting quoted} as a file from this address; where scripts run, also copies it. */
+    public MessagePage saving(String address) {
+        saveTarget = address;
+        return this;
+    }
+
+    /**
+     * The paragraphs name moments, {@code {lobby}} and {@code {doors}}: where scripts run, the page tells
+     * them in the visitor's own time zone, which the server does not know.
+     *
+     * @param message the message of this page
+     * @param lobby in the format of ISO 8601, as the other
+     */
+    public MessagePage moments(String message, String lobby, String doors) {
+        moments.putAll(Map.of(
+                "rawLead",
+                texts.text(message + ".lead"),
+                "rawMore",
+                texts.text(message + ".more"),
+                "lobby",
+                lobby,
+                "doors",
+                doors));
+        return this;
+    }
+
     /** A form that posts the fields; texts for its button are {@code continue enter logout-yes go-on
-     * try-again device-yes move-yes check notice-link notice-no}. */
+     * try-again device-yes move-yes check notice-link notice-no access-yes}. */
     public MessagePage form(String text, String action, Map<String, String> fields) {
         return form(text, Map.of(), action, fields);
     }
@@ -254,7 +290,7 @@ public final class MessagePage {
                 IntStream.range(0, formFields.size()).boxed().toList(),
                 List.copyOf(lines),
                 isDoneByItself,
-                againAfter > 0 || !task.isEmpty());
+                againAfter > 0 || !task.isEmpty() || !saveTarget.isEmpty());
     }
 
     /**
@@ -276,6 +312,13 @@ public final class MessagePage {
                 // Seconds until the page follows its link by itself, and what the visitor may turn off then.
                 entry("againAfter", againAfter == 0 ? "" : Long.toString(againAfter)),
                 entry("byItself", texts.text("by-itself"))));
+        own.putAll(moments);
+        own.put("backTarget", backTarget);
+        own.put("backText", texts.text("back"));
+        own.put("saveTarget", saveTarget);
+        own.put("saveText", texts.text("receipt-save"));
+        own.put("copyText", texts.text("receipt-copy"));
+        own.put("copiedText", texts.text("receipt-copied"));
         own.put("alsoText", alsoText);
         own.put("alsoTarget", alsoTarget);
         own.put("looks", looks);

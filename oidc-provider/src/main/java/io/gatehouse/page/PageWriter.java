@@ -11,6 +11,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.thymeleaf.ITemplateEngine;
@@ -35,6 +36,8 @@ public final class PageWriter {
 
     private static final String MESSAGE = "waiting-page/message";
 
+    private static final Set<String> LEADS_NOWHERE = Set.of("not-found", "unknown-room");
+
     /** They go with each page. */
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Type", "text/html;charset=UTF-8",
@@ -55,12 +58,12 @@ public final class PageWriter {
 
     /** A message in the visitor's language; the keys are those of the text files. */
     public MessagePage message(String key, HttpServletRequest request) {
-        return MessagePage.of(language(request), key);
+        return message(key, Map.of(), request);
     }
 
     /** A message whose first paragraph has placeholders. */
     public MessagePage message(String key, Map<String, String> values, HttpServletRequest request) {
-        return MessagePage.of(language(request), key, values);
+        return withAWayOn(key, MessagePage.of(language(request), key, values));
     }
 
     /** The visitor's language: what the site asked for, else what the browser prefers. */
@@ -79,8 +82,14 @@ public final class PageWriter {
 
     /** The page that says that something is wrong, where no endpoint has the request. */
     public ErrorPages.Page error(int status, String acceptLanguage) {
-        var page = MessagePage.of(texts.negotiate("", acceptLanguage), message(status));
+        var key = message(status);
+        var page = withAWayOn(key, MessagePage.of(texts.negotiate("", acceptLanguage), key));
         return new ErrorPages.Page(HEADERS, pages.page(MESSAGE, page));
+    }
+
+    /** An address that leads nowhere has a link to the page that knows the places of a browser. */
+    private static MessagePage withAWayOn(String key, MessagePage page) {
+        return LEADS_NOWHERE.contains(key) ? page.link("place-link", URI.create("/")) : page;
     }
 
     /** To a person an address at which only forms are taken is an address with nothing to see. */

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param kept how long a waiting place is kept without a look
  * @param stale whether the numbers may be old
  * @param extendable whether a turn can be made longer
+ * @param graced whether a visit has ended so short a while ago that its visitor may come back
  * @param drawing whether the place takes part in a draw
  * @param refreshing whether the page refreshes by itself without a script
  */
@@ -27,6 +28,7 @@ record WaitingFrame(
         Duration kept,
         boolean stale,
         boolean extendable,
+        boolean graced,
         boolean drawing,
         boolean refreshing) {
 
@@ -66,7 +68,7 @@ record WaitingFrame(
     }
 
     public String lead() {
-        return texts.text(stage + ".lead");
+        return texts.text((inGrace() ? "LAPSED" : stage) + ".lead");
     }
 
     public String notice() {
@@ -97,7 +99,11 @@ record WaitingFrame(
     }
 
     public boolean returning() {
-        return stage.equals("LAPSED");
+        return stage.equals("LAPSED") || inGrace();
+    }
+
+    private boolean inGrace() {
+        return graced && stage.equals("EXPIRED");
     }
 
     public boolean leaving() {
@@ -105,7 +111,7 @@ record WaitingFrame(
     }
 
     public boolean entering() {
-        return OVER.contains(stage);
+        return OVER.contains(stage) && !inGrace();
     }
 
     public String refreshText() {

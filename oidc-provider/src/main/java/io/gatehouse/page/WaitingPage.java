@@ -82,6 +82,7 @@ public final class WaitingPage {
                 given.kept,
                 given.stale,
                 given.extendable && given.left.compareTo(given.claimWindow) <= 0,
+                given.graced,
                 given.drawing,
                 given.refreshing);
     }
@@ -107,6 +108,14 @@ public final class WaitingPage {
         }
         return given.paused ? "PAUSED" : given.stock != null ? given.stock.name() : ahead == 0 ? "NEXT" : "WAITING";
     }
+
+    /**
+     * What an entry has drawn.
+     *
+     * @param position from 1
+     * @param entrants of how many
+     */
+    public record Drawn(long position, long entrants) {}
 
     /** All that a waiting page can say. */
     public static final List<String> STATES = List.of(
@@ -198,22 +207,58 @@ public final class WaitingPage {
     /** What operators say, as HTML; empty: nothing. */
     Map<String, String> markup() {
         return Map.of(
-                "said", given.words.markup(frame.stage()), "foot", given.words.foot() + receiptLink() + noticeLink());
+                "said",
+                given.words.markup(frame.stage()),
+                "foot",
+                given.words.foot() + drawNote() + receiptLink() + offerLinks());
     }
 
-    private String receiptLink() {
-        return given.drawing ? footLink(RoomPaths.receipt(given.room), "receipt-link") : "";
-    }
-
-    private String noticeLink() {
-        return given.telling && (frame.waiting() || frame.stage().equals("LOBBY"))
-                ? footLink(RoomPaths.notice(given.room, given.request), "notice-link")
+    /** That entries of one network may stand behind, where the room has such a limit. */
+    private String drawNote() {
+        return given.drawing && given.perNetwork > 0
+                ? "<p class=\"small\">"
+                        + HtmlUtils.htmlEscape(
+                                given.texts.text("draw-network", Map.of("n", given.texts.number(given.perNetwork))),
+                                "UTF-8")
+                        + "</p>"
                 : "";
     }
 
+    /** Where a visitor can check the draw; the script tells what was drawn as soon as it knows. */
+    private String receiptLink() {
+        if (!given.drawing) {
+            return "";
+        }
+        var drawn = "receipt-drawn-link";
+        var text = given.drawn == null
+                ? given.texts.text("receipt-link")
+                : given.texts.text(
+                        drawn,
+                        Map.of(
+                                "position", given.texts.number(given.drawn.position()),
+                                "entrants", given.texts.number(given.drawn.entrants())));
+        return footLink(RoomPaths.receipt(given.room), text)
+                .replace(
+                        "<a ",
+                        "<a id=\"receipt\" data-drawn=\"" + HtmlUtils.htmlEscape(given.texts.text(drawn), "UTF-8")
+                                + "\" ");
+    }
+
+    private String offerLinks() {
+        if (!frame.waiting() && !frame.stage().equals("LOBBY")) {
+            return "";
+        }
+        return (given.telling
+                        ? footLink(RoomPaths.notice(given.room, given.request), given.texts.text("notice-link"))
+                        : "")
+                + (given.offering
+                        ? footLink(RoomPaths.access(given.room, given.request), given.texts.text("access-link"))
+                        : "");
+    }
+
     private String footLink(String address, String text) {
-        return "<p><a href=\"" + HtmlUtils.htmlEscape(address, "UTF-8") + "\">"
-                + HtmlUtils.htmlEscape(given.texts.text(text), "UTF-8") + "</a></p>";
+        return "<p><a href=\"" + HtmlUtils.htmlEscape(address, "UTF-8") + "\">" + HtmlUtils.htmlEscape(text, "UTF-8")
+                + "</a></p>";
     }
 
     /** State first, so that a row of tabs tells it. */
@@ -382,7 +427,11 @@ public final class WaitingPage {
         private boolean stale;
         private Duration left = Duration.ZERO;
         private boolean extendable;
+        private boolean graced;
         private boolean drawing;
+        private int perNetwork;
+        private @Nullable Drawn drawn;
+        private boolean offering;
         private boolean telling;
         private Duration every = Duration.ofSeconds(30);
         private boolean refreshing = true;
@@ -511,6 +560,12 @@ public final class WaitingPage {
             return this;
         }
 
+        /** Whether a visit that has ended may be followed by another one, for as long as is {@link #left}. */
+        public Builder graced(boolean mayReturn) {
+            graced = mayReturn;
+            return this;
+        }
+
         /** Whether the visitor may choose to be told of the turn elsewhere. */
         public Builder telling(boolean mayAsk) {
             telling = mayAsk;
@@ -520,6 +575,24 @@ public final class WaitingPage {
         /** Whether the place has a receipt of a draw. */
         public Builder drawing(boolean isEntrant) {
             drawing = isEntrant;
+            return this;
+        }
+
+        /**
+         * The draw of a place that has a receipt.
+         *
+         * @param network how many entries of one network take part; 0: any number
+         * @param what the place has drawn; nothing before the draw
+         */
+        public Builder draw(int network, @Nullable Drawn what) {
+            perNetwork = network;
+            drawn = what;
+            return this;
+        }
+
+        /** Whether the visitor may choose a lane for access needs. */
+        public Builder offering(boolean mayChoose) {
+            offering = mayChoose;
             return this;
         }
 

@@ -1,27 +1,46 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.door.ErrorPages;
 import io.gatehouse.page.PageWriter;
+import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
+import java.util.Comparator;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** The address without a path: a page for a person, nothing for a program. No visitor waits here. */
+/**
+ * The address without a path: a page for a person, nothing for a program. No visitor waits here; a browser
+ * that holds a place finds the way to it, of several places to the one it took last.
+ */
 @Controller
 class HomeEndpoint {
 
     private final PageWriter pages;
+    private final WaitingRooms rooms;
+    private final PlaceCookies cookies;
 
-    HomeEndpoint(PageWriter pages) {
+    HomeEndpoint(PageWriter pages, WaitingRooms rooms, PlaceCookies cookies) {
         this.pages = pages;
+        this.rooms = rooms;
+        this.cookies = cookies;
     }
 
     @GetMapping("/")
     void home(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (ErrorPages.areWanted(request.getHeader("Accept"))) {
-            pages.write(pages.message("home", request), HttpServletResponse.SC_OK, response);
+            var page = pages.message("home", request);
+            rooms.all().stream()
+                    .flatMap(room -> cookies.read(request, room.id()).stream())
+                    .filter(PlaceCookie::hasPlace)
+                    .max(Comparator.comparing(PlaceCookie::joinedAt))
+                    .ifPresent(place -> page.link("place-link", URI.create(RoomPaths.waitingPage(place.room(), ""))));
+            pages.write(page, HttpServletResponse.SC_OK, response);
         } else {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
         }

@@ -94,9 +94,10 @@ final class Newcomers {
         return Optional.ofNullable(printed.board().doors())
                 .filter(doors -> printed.vacancy() == Room.Vacancy.CLOSED)
                 .map(doors -> pages.message(
-                        "closed-until",
-                        Map.of("lobby", doors.lobbyIn(language), "doors", doors.openIn(language)),
-                        http))
+                                "closed-until",
+                                Map.of("lobby", doors.lobbyIn(language), "doors", doors.openIn(language)),
+                                http)
+                        .moments("closed-until", doors.lobby(), doors.open()))
                 .orElseGet(() -> pages.message(printed.vacancy().word(), http));
     }
 

@@ -37,8 +37,9 @@ class PlaceEndpoint {
     /**
      * A place for its visitor; the id stays in the cookie.
      *
-     * @param until when the stage ends by itself; absent if it does not, or the place has ended. For a place
-     *     in line, when it is given up without a look; soon if a pass is to be checked again
+     * @param until when the stage ends by itself; absent if it does not, or the place has ended. After a
+     *     visit that has just ended, until when its visitor may come back before others. For a place in line,
+     *     when it is given up without a look; soon if a pass is to be checked again
      * @param drawn the number of its call after a draw; absent elsewhere, where that is its position
      * @param lane the number of its lane; absent for the default one
      * @param receipt the proof of its part in the draw; absent if it has none
@@ -71,8 +72,9 @@ class PlaceEndpoint {
         }
 
         private static View of(Room room, Place place, Boards.Printed printed, Optional<Receipt> receipt, Instant now) {
-            var until = place.endsAt(room.terms());
-            var ends = !place.stage().isEnded() && !until.equals(Place.NEVER);
+            var ends = place.stage().isEnded()
+                    ? place.graceEndsAt(room.terms(), now)
+                    : Optional.of(place.endsAt(room.terms())).filter(until -> !until.equals(Place.NEVER));
             return new View(
                     room.id().value(),
                     place.opening(),
@@ -80,7 +82,7 @@ class PlaceEndpoint {
                     place.told(),
                     place.joinedAt().toString(),
                     now.toString(),
-                    ends ? until.toString() : null,
+                    ends.map(Instant::toString).orElse(null),
                     place.isExtendable(printed.extension()),
                     printed.isDrawn() && place.lane() == 0 ? (Long) printed.turnOf(place) : null,
                     place.lane() == 0 ? null : (Integer) place.lane(),

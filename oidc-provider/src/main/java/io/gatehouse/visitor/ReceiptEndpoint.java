@@ -106,7 +106,29 @@ class ReceiptEndpoint {
                                         "position", texts.number(given.position)))
                         .link("receipt-check", URI.create(RoomPaths.receipt(room.id()) + "/verify.html")))
                 .orElseGet(() -> MessagePage.of(texts, "receipt", Map.of("entry", entry)))
-                .quoting(receipt.toString());
+                .quoting(receipt.toString())
+                .saving(RoomPaths.receipt(room.id()) + "/receipt.txt")
+                .backTo(RoomPaths.waitingPage(room.id(), ""));
+    }
+
+    /** The receipt as a file to be kept; 404 for a visitor without one. */
+    @GetMapping(RoomPaths.RECEIPT + "/receipt.txt")
+    void file(@PathVariable("room") String name, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var room = rooms.get(name);
+        var given = given(room, http);
+        if (given.isEmpty()) {
+            pages.write(pages.message("not-found", http), HttpServletResponse.SC_NOT_FOUND, response);
+            return;
+        }
+        response.setContentType(MediaType.TEXT_PLAIN_VALUE + ";charset=UTF-8");
+        attach("receipt-" + room.id() + ".txt", response);
+        response.getOutputStream().write((given.get().receipt + "\n").getBytes(UTF_8));
+    }
+
+    private static void attach(String file, HttpServletResponse response) {
+        response.setHeader(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + file + "\"");
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     }
 
     /**
@@ -123,8 +145,7 @@ class ReceiptEndpoint {
             return;
         }
         response.setContentType(MediaType.TEXT_HTML_VALUE + ";charset=UTF-8");
-        response.setHeader(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"verify-" + room.id() + ".html\"");
-        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        attach("verify-" + room.id() + ".html", response);
         response.setHeader("Content-Security-Policy", PageWriter.POLICY);
         response.getOutputStream().write(filled(given.get()).getBytes(UTF_8));
     }

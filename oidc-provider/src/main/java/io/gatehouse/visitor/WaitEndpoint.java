@@ -12,8 +12,8 @@ import io.gatehouse.page.WaitingPage;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Position;
-import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
+import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
@@ -98,8 +98,11 @@ class WaitEndpoint {
                         ? Duration.ZERO
                         : Duration.between(clock.instant(), doors.openAt()));
         page.telling(place.filter(held -> notices.mayAsk(room, held)).isPresent());
+        page.offering(
+                place.flatMap(held -> AccessEndpoint.offeredTo(held, room)).isPresent());
         place.ifPresentOrElse(
-                held -> tell(page, held, printed), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
+                held -> tell(page, held, room, printed),
+                () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
         var view = cookie.map(held ->
                         PlaceEndpoint.View.of(room.configuration(), held, place, printed, boards, clock.instant()))
                 .map(own -> passes.mayExempt(room.id(), http) ? own.askingAgain(clock.instant()) : own);
@@ -111,18 +114,28 @@ class WaitEndpoint {
         pages.write(page.build(), response);
     }
 
-    private void tell(WaitingPage.Builder page, Place place, Boards.Printed printed) {
+    private void tell(WaitingPage.Builder page, Place place, WaitingRoom room, Boards.Printed printed) {
         var board = printed.board();
         var turn = printed.turnOf(place);
         // The board is up to a tick old; what the line says of this place is not.
         var waits = place.told() == Stage.WAITING;
+        var now = clock.instant();
+        var grace = place.graceEndsAt(room.configuration().terms(), now);
         page.at(place.told(), turn)
                 .serving(waits ? Math.min(board.serving(place.lane()), turn - 1) : board.serving(place.lane()))
                 .ahead(printed.progress(Optional.of(place)).ahead())
-                .left(Duration.between(clock.instant(), place.until()))
-                .extendable(place.isExtendable(printed.extension()))
-                .drawing(
-                        boards.receipt(new RoomId(board.room()), printed, place).isPresent());
+                .left(Duration.between(now, grace.orElse(place.until())))
+                .graced(grace.isPresent())
+                .extendable(place.isExtendable(printed.extension()));
+        boards.receipt(room.id(), printed, place).ifPresent(receipt -> {
+            page.drawing(true);
+            printed.draws().stream()
+                    .filter(draw -> draw.draw().id().equals(receipt.draw()))
+                    .findFirst()
+                    .ifPresent(draw -> page.draw(
+                            draw.draw().mostPerNetwork(),
+                            printed.isDrawn() ? new WaitingPage.Drawn(turn - draw.base(), draw.entrants()) : null));
+        });
         page.forecast(printed.said().forecast())
                 .most(board.forecast().most())
                 .right(board.forecast().kept(), board.forecast().judged());

@@ -12,6 +12,7 @@
             "draw",
             "entrant",
             "forecast",
+            "lane",
             "notice",
             "page",
             "pass",

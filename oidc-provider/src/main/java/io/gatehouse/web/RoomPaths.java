@@ -11,6 +11,7 @@ public final class RoomPaths {
     public static final String WAIT = "/rooms/{room}/wait";
     public static final String ACT = "/rooms/{room}/{act:continue|extend|return|leave|anew}";
     public static final String MOVE = "/rooms/{room}/move";
+    public static final String ACCESS = "/rooms/{room}/access";
     public static final String NOTICE = "/rooms/{room}/notice";
     public static final String PLACE = "/rooms/{room}/place";
     public static final String VISIT = "/rooms/{room}/visit";
@@ -51,6 +52,11 @@ public final class RoomPaths {
     /** Where they carry their place to another browser. */
     public static String move(RoomId room, String request) {
         return withRequest(of(room) + "move", request);
+    }
+
+    /** Where they choose the lane for access needs. */
+    public static String access(RoomId room, String request) {
+        return withRequest(of(room) + "access", request);
     }
 
     /** Where they choose to be told of the turn. */

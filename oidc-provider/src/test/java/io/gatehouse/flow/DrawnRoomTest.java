@@ -361,9 +361,15 @@ class DrawnRoomTest {
         var receipt = text(place(browser), "receipt");
         var early = browser.gets("/rooms/shop/receipt");
         assertThat(wait.body())
-                .contains("<a href=\"/rooms/shop/receipt\">Your receipt for the draw</a>")
+                .contains(" href=\"/rooms/shop/receipt\">Your receipt for the draw</a>")
                 .contains("a draw decides the order of all who are here");
-        assertThat(early.body()).contains("as number 1.", receipt).doesNotContain("verify.html");
+        assertThat(early.body())
+                .contains("as number 1.", receipt, "href=\"/rooms/shop/wait?request=\">Go back</a>")
+                .contains("id=\"copy\" hidden", "message.js")
+                .doesNotContain("verify.html");
+        var saved = browser.gets("/rooms/shop/receipt/receipt.txt");
+        assertThat(saved.header("Content-Disposition")).isEqualTo("attachment; filename=\"receipt-shop.txt\"");
+        assertThat(saved.body()).isEqualTo(receipt + "\n");
         assertThat(browser.gets("/rooms/shop/receipt/verify.html").status()).isEqualTo(404);
 
         gatehouse.pass(Duration.ofHours(1));
@@ -377,10 +383,13 @@ class DrawnRoomTest {
         var verifier = browser.gets("/rooms/shop/receipt/verify.html");
         var position = published(draw()).verify(receipt).position();
         assertThat(drawn.body()).contains("Number 1 of 2 has drawn position " + position + ".", receipt);
+        assertThat(browser.gets("/rooms/shop/wait").body())
+                .contains(" href=\"/rooms/shop/receipt\">You drew " + position + " of 2: check it</a>");
         assertThat(drawn.body()).contains("href=\"/rooms/shop/receipt/verify.html\"");
         assertThat(verifier.header("Content-Disposition")).isEqualTo("attachment; filename=\"verify-shop.html\"");
         assertThat(checked(verifier.body())).isEqualTo("All fits. Entry 1 of 2 has drawn position " + position + ".");
         assertThat(late.gets("/rooms/shop/receipt").status()).isEqualTo(404);
+        assertThat(late.gets("/rooms/shop/receipt/receipt.txt").status()).isEqualTo(404);
         assertThat(late.gets("/rooms/shop/receipt/verify.html").status()).isEqualTo(404);
         assertThat(gatehouse.browser().gets("/rooms/shop/receipt").body()).contains("There is no receipt here");
     }

@@ -125,6 +125,8 @@ class EveryPageTest {
                 "gatehouse.aws-keys.AKIAEXAMPLEPANEL.rooms=shop",
                 "gatehouse.rooms.small.most-waiting=1",
                 "gatehouse.rooms.hall.capacity=1",
+                "gatehouse.rooms.hall.lanes.access.weight=1",
+                "gatehouse.rooms.hall.lanes.access.offered=true",
                 "gatehouse.rooms.shop.notices=email",
                 "gatehouse.alerts.mail.host=localhost",
                 "gatehouse.alerts.mail.from=shop@shop.example",
@@ -145,6 +147,14 @@ class EveryPageTest {
                     nameOf(preset), "many", "preset=" + preset, "entry=" + RunningGatehouse.SITE + "/", "device=true");
         }
         return settings;
+    }
+
+    /** To a visitor behind another one. */
+    private void offers(String language) {
+        gatehouse.reopens("hall");
+        gatehouse.browser().opens("/rooms/hall/enter");
+        opens("/rooms/hall/enter?ui_locales=" + language);
+        opens("/rooms/hall/access?ui_locales=" + language);
     }
 
     private void isAdded(boolean retired) {
@@ -246,6 +256,8 @@ class EveryPageTest {
                     joinsBehindAnother();
                     opens("/rooms/shop/notice");
                 }),
+                page("A line for access needs", () -> offers("en")),
+                page("طابور لذوي الاحتياجات الخاصة", () -> offers("ar")),
                 page("You will be told", () -> asksToBeTold("anna@example.com")),
                 page("We cannot tell you there", () -> asksToBeTold("anna@localhost")),
                 page("No more messages?", () -> opens("/notices/stop/" + annasLink())),

@@ -153,6 +153,10 @@ class LanesTest {
         assertThatThrownBy(() -> lane("members", -3)).hasMessage("weight must be 1 to 1000, was -3");
         assertThatThrownBy(() -> lane("Members", 1)).hasMessageContaining("small letters");
         assertThatThrownBy(() -> new Lane("default", 1, true)).hasMessageContaining("cannot be first");
+        assertThatThrownBy(() -> new Lane("access", 1, true, true)).hasMessageContaining("cannot be offered");
+        assertThatThrownBy(() -> new Lane("default", 2, false, true)).hasMessageContaining("cannot be offered");
+        assertThatThrownBy(() -> Lanes.of(List.of(new Lane("a", 1, false, true), new Lane("b", 1, false, true))))
+                .hasMessageContaining("one lane of a room can be offered");
         var nine = new ArrayList<Lane>();
         for (int i = 0; i < 9; i++) {
             nine.add(lane("lane-" + i, 1));
@@ -194,6 +198,22 @@ class LanesTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("at most 100 lanes", "one-more", "start a new opening");
         assertThat(full.joined("lane-7").of(8).issued()).isEqualTo(2);
+    }
+
+    @Test
+    void givenANewcomerToALane_whenThoseAheadAreCounted_thenTheyAreThoseWhoWouldBeCalledEarlier() {
+        var lanes = Lanes.of(List.of(new Lane("access", 2, false, true), lane("members", 2)));
+
+        assertThat(lanes.offered()).map(Lane::name).contains("access");
+        assertThat(lanes.aheadOfNewcomer(LaneCounters.NONE, "access", 0)).isZero();
+        assertThat(lanes.aheadOfNewcomer(LaneCounters.NONE, "access", 100)).isZero();
+        var three = lanes.counters();
+        for (var joined = 0; joined < 3; joined++) {
+            three = three.joined("access");
+        }
+        assertThat(lanes.aheadOfNewcomer(three, "access", 100))
+                .as("three, and two of the default lane meanwhile")
+                .isEqualTo(5);
     }
 
     private static Lane lane(String name, int weight) {

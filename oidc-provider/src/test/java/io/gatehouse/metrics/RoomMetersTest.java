@@ -57,6 +57,8 @@ class RoomMetersTest {
                     "gatehouse.rooms.tuned.capacity=1",
                     "gatehouse.rooms.tuned.tune.login=5s",
                     "gatehouse.rooms.paced.passes.codes=true",
+                    "gatehouse.rooms.tuned.lanes.access.weight=1",
+                    "gatehouse.rooms.tuned.lanes.access.offered=true",
                     "gatehouse.events.receivers.nobody.url=http://localhost:" + FreePorts.next() + "/",
                     "gatehouse.events.receivers.nobody.secrets=whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
                     "gatehouse.events.receivers.nobody.kinds=token_generated",

@@ -209,6 +209,7 @@ class WaitingPageParityTest {
                     .paused(flags.get(0))
                     .stale(flags.get(1))
                     .extendable(flags.get(2))
+                    .graced(flags.get(3))
                     .drawing(flags.get(3))
                     .stock(stock == Stock.Level.SOME ? null : stock)
                     .phase(phase, null, Duration.ZERO)
@@ -248,6 +249,9 @@ class WaitingPageParityTest {
         Map<String, Object> place() {
             Map<String, Object> place = new LinkedHashMap<>(Map.of(
                     "opening", 1, "position", position, "stage", stage, "extendable", flags.get(2), "until", "later"));
+            if (stage == Stage.EXPIRED && !flags.get(3)) {
+                place.remove("until");
+            }
             if (flags.get(3)) {
                 place.put("receipt", "17.ab");
             }

@@ -119,6 +119,15 @@
     request.send();
   }
 
+  /** The server's link to the receipt says from now on what was drawn. */
+  function tell(drawn) {
+    var link = window.document.getElementById('receipt'), page = window.waitingPage;
+    if (!link || !page.words()) return;
+    link.textContent = link.getAttribute('data-drawn').replace(/\{(\w+)\}/g, function (all, name) {
+      return page.number(drawn[name], page.words());
+    });
+  }
+
   /**
    * As which one a place is called when a draw is done: its own number unless it is of an entrant; 0 until
    * that can be said.
@@ -131,6 +140,7 @@
     if (asked !== draw.key + entry) {
       asked = draw.key + entry;
       known = draw.base + placed(bytesOf(draw.key), draw.entrants, entry, draw.behind ? behind : '');
+      tell({ position: known - draw.base, entrants: draw.entrants });
     }
     return known;
   };

@@ -62,6 +62,41 @@
     });
   }
 
+  /** Copies what is quoted; without a clipboard it selects it, to be copied by hand. */
+  function copy(button, quoted) {
+    button.hidden = false;
+    button.onclick = function () {
+      var clipboard = window.navigator.clipboard, selection = window.getSelection();
+      selection.selectAllChildren(quoted);
+      if (clipboard) {
+        clipboard.writeText(quoted.textContent).then(function () {
+          document.getElementById('copied').textContent = button.getAttribute('data-done');
+        });
+      }
+    };
+  }
+
+  /** A moment in the visitor's own time zone, as the waiting page has it. */
+  function moment(iso) {
+    var date = new Date(iso), language = document.documentElement.lang;
+    var region = /-[A-Z]{2}$/.exec(window.navigator.language) || '';
+    try {
+      return date.toLocaleString(language.replace('-BR', '') + region + '-u-ca-gregory' + (/^(bn|fa)$/.test(language) ? '' : '-nu-latn'),
+        { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
+    } catch (oldBrowser) { return date.toLocaleString(); }
+  }
+
+  function tellMoments(paragraph) {
+    paragraph.textContent = paragraph.getAttribute('data-raw').replace(/\{(\w+)\}/g, function (all, name) {
+      var iso = document.getElementsByTagName('main')[0].getAttribute('data-' + name);
+      return iso ? moment(iso) : all;
+    });
+  }
+
+  var told = document.querySelectorAll('[data-raw]');
+  for (var i = 0; i < told.length; i++) tellMoments(told[i]);
+  var button = document.getElementById('copy');
+  if (button) copy(button, document.getElementById('quoted'));
   var form = document.getElementsByTagName('form')[0];
   if (form && form.getAttribute('data-task') && window.crypto && window.crypto.subtle) work(form);
   var choice = document.getElementById('by-itself');

@@ -205,20 +205,21 @@
     var stage = stageOf(board, place), known = place && !place.unknown;
     var at = known ? placeOf(board, place) : {}, turn = at.turn || 0, ahead = at.ahead || 0;
     var waiting = /^(WAITING|PAUSED|TAKEN|NEXT)$/.test(stage);
+    var grace = stage === 'EXPIRED' && !!place.until; // of a visit that ended a short while ago
     var total = Math.max(ahead, turn - from - 1), done = total - ahead, forecast = board && board.forecast || {};
     var view = {
       stage: stage,
       headline: text(words, stage + '.headline'),
-      lead: text(words, stage + '.lead'),
+      lead: text(words, (grace ? 'LAPSED' : stage) + '.lead'),
       state: stage === 'WAITING' ? count(words, 'WAITING.state', ahead) : text(words, stage + '.state'),
       figure: '', label: '', date: '', progress: 100, progressText: '', estimate: '', score: '', position: '', serving: '', spoken: '',
       waiting: waiting,
       explaining: waiting || stage === 'RETURNING' || stage === 'LOBBY',
       continuing: stage === 'TURN' && seconds > 0 || stage === 'ADMITTED',
       extending: stage === 'TURN' && !!place.extendable && seconds <= board.claimWindow,
-      returning: stage === 'LAPSED',
+      returning: stage === 'LAPSED' || grace,
       leaving: waiting || /^(TURN|READY|LAPSED|RETURNING|LOBBY|CLOSED|SOLD_OUT)$/.test(stage),
-      entering: /^(COMPLETED|ABANDONED|EXPIRED|LEFT|RESTARTED|UNKNOWN|ENDED)$/.test(stage),
+      entering: !grace && /^(COMPLETED|ABANDONED|EXPIRED|LEFT|RESTARTED|UNKNOWN|ENDED)$/.test(stage),
       order: text(words, stage === 'LOBBY' && place.receipt ? 'next-order-draw' : 'next-order'),
       notice: (waiting || stage === 'LOBBY') && board.stale ? text(words, 'stale') : ''
     };
@@ -238,7 +239,7 @@
     } else if (stage === 'TURN') {
       view.figure = digits(clock(seconds), words);
       view.label = text(words, 'time-left');
-    } else if (stage === 'LAPSED' && place.until) {
+    } else if (view.returning && place.until) {
       view.figure = brief(words, seconds);
       view.label = text(words, 'return-left');
     } else if (stage === 'ADMITTED' && place.until) {
@@ -254,10 +255,10 @@
     return view;
   }
 
-  /** For tests. */
+  /** For tests, and for draw.js. */
   window.waitingPage = {
     placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, estimateOf: estimateOf,
-    count: count, number: number, filesOf: filesOf, clock: clock, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
+    words: function () { return words; }, count: count, number: number, filesOf: filesOf, clock: clock, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
   };
 
   /* ---- Two ---- */
@@ -512,11 +513,21 @@
   /** The operator's texts go before the page's own. */
   function take(said) {
     heard = said;
+    if (said.looks && !element('looks')) dressUp(said.edition);
     words.texts = Object.create(plain);
     for (var key in said.texts) words.texts[key] = said.texts[key];
     if (!shown) return;
     dress();
     render(true);
+  }
+
+  /** The operator's looks, which the server's page has already. */
+  function dressUp(edition) {
+    var link = document.createElement('link');
+    link.id = 'looks';
+    link.rel = 'stylesheet';
+    link.href = base + 'looks/' + edition;
+    document.getElementsByTagName('head')[0].appendChild(link);
   }
 
   /** By when the board was made and how long caches have kept it. */
@@ -536,7 +547,7 @@
 
   function askAgain() {
     if (!place || askedAbout !== board.opening || /^(READY|RETURNING)$/.test(place.stage)) return true;
-    if (/^(TURN|LAPSED)$/.test(place.stage)) return secondsLeft(place, Date.now(), skew) === 0;
+    if (/^(TURN|LAPSED|EXPIRED)$/.test(place.stage) && place.until) return secondsLeft(place, Date.now(), skew) === 0;
     return place.stage === 'WAITING' && (placeOf(board, place).called || mustAsk(place, Date.now(), skew));
   }
 
@@ -610,7 +621,7 @@
 
   function tick() {
     if (shown && shown.stage === 'LOBBY') return render();
-    if (!shown || !/^(TURN|LAPSED|ADMITTED)$/.test(shown.stage)) return;
+    if (!shown || !/^(TURN|LAPSED|ADMITTED|EXPIRED)$/.test(shown.stage)) return;
     if (place.until && secondsLeft(place, Date.now(), skew) === 0 && Date.now() - askedAt > 5000) {
       askedAt = Date.now();
       ask();

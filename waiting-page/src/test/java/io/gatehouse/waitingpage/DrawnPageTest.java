@@ -35,6 +35,9 @@ class DrawnPageTest {
         room.place.put("position", 1001);
         room.board.put("phase", "LOBBY");
         opens();
+        visitor.runs("var link = document.createElement('a'); link.id = 'receipt';"
+                + " link.setAttribute('data-drawn', 'You drew {position} of {entrants}: check it');"
+                + " document.body.appendChild(link); ''");
         room.board.put("draw", Map.of("id", "d", "base", 1000));
 
         visitor.waitsUntil("the draw's functions", () -> room.asked("draw.js") == 1);
@@ -49,6 +52,7 @@ class DrawnPageTest {
         visitor.waitsFor("You are in line");
         assertThat(visitor.reads("position")).isEqualTo("1,002");
         assertThat(visitor.reads("figure")).isEqualTo("1");
+        assertThat(visitor.reads("receipt")).isEqualTo("You drew 2 of 7: check it");
         assertThat(room.asked("/place")).isZero();
         assertThat(room.asked("draw.js")).isEqualTo(1);
         room.stage("TURN");

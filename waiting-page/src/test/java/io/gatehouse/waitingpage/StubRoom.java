@@ -60,6 +60,8 @@ final class StubRoom implements AutoCloseable {
             "room", "shop", "opening", 3, "position", 1341, "stage", "WAITING", "joinedAt", "2026-11-21T04:00:00Z"));
     /** What is published of a draw. */
     final Map<String, Object> draw = new ConcurrentHashMap<>();
+
+    final Map<String, Object> words = new ConcurrentHashMap<>(Map.of("messages", List.of(), "texts", Map.of()));
     /** What was asked for, as {@code METHOD path body}, in order. */
     final List<String> requests = new CopyOnWriteArrayList<>();
 
@@ -137,6 +139,8 @@ final class StubRoom implements AutoCloseable {
                 send(exchange, 200, "json", new JsonMapper().writeValueAsString(board));
             } else if (path.equals("/rooms/shop/draw")) {
                 send(exchange, 200, "json", new JsonMapper().writeValueAsString(draw));
+            } else if (path.startsWith("/rooms/shop/words/")) {
+                send(exchange, 200, "json", new JsonMapper().writeValueAsString(words));
             } else if (path.equals("/rooms/shop/wait")) {
                 send(exchange, 200, "html", written(read("/waiting-page/index.html")));
             } else if (path.equals("/rooms/shop/place") && knowsThePlace) {

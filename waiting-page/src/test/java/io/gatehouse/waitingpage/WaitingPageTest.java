@@ -396,6 +396,33 @@ class WaitingPageTest {
     }
 
     @Test
+    void givenAVisitThatHasJustEnded_whenThePageIsOpened_thenItOffersTheWayBackWhileTheGraceLasts() {
+        room.stage("EXPIRED", Duration.ofMinutes(4), false);
+
+        visitor.opens(room.page()).waitsFor("Your time has run out");
+
+        assertThat(visitor.sees("return")).isTrue();
+        assertThat(visitor.sees("enter")).isFalse();
+        assertThat(visitor.reads("lead")).startsWith("You are not back at the end");
+        assertThat(visitor.reads("label")).isEqualTo("left to ask for it");
+    }
+
+    @Test
+    void givenAPageOfACdn_whenItsRoomHasLooks_thenItHasThemTooAndWithoutLooksItAsksForNone() {
+        room.board.put("words", "e1");
+        room.words.put("edition", "e1");
+        visitor.opens(room.page()).waitsFor("You are in line");
+        assertThat(visitor.runs("'' + document.getElementById('looks')")).isEqualTo("null");
+
+        room.words.putAll(Map.of("edition", "e2", "looks", true));
+        room.board.put("words", "e2");
+
+        visitor.waitsUntil("the looks", () -> visitor.runs(
+                        "var l = document.getElementById('looks'); l ? l.getAttribute('href') : ''")
+                .equals("/rooms/shop/looks/e2"));
+    }
+
+    @Test
     void givenANewOpening_whenThePageNotices_thenItIsSorryAndLeadsToANewPlace() {
         visitor.opens(room.page()).waitsFor("You are in line");
         room.stage("EXPIRED");

@@ -88,6 +88,7 @@ public interface Given {
         if (properties.put("lanes." + name + ".first", lane.getOrDefault("first", "false")) != null) {
             throw RefusedException.at("lanes", "the lane " + name + " is there twice");
         }
+        properties.put("lanes." + name + ".offered", lane.getOrDefault("offered", "false"));
         Optional.ofNullable(lane.get("weight")).ifPresent(text -> properties.put("lanes." + name + ".weight", text));
     }
 
@@ -118,7 +119,8 @@ public interface Given {
 
         @Override
         public List<Map<String, String>> objects(String name) {
-            var members = name.equals("lanes") ? Set.of("lane", "weight", "first") : Set.copyOf(OF_AN_OPENING);
+            var members =
+                    name.equals("lanes") ? Set.of("lane", "weight", "first", "offered") : Set.copyOf(OF_AN_OPENING);
             return present(name).flatMap(there -> body.objects(there, members)).orElse(List.of()).stream()
                     .map(object -> texts(object, members))
                     .toList();
@@ -134,7 +136,7 @@ public interface Given {
         private static Optional<String> text(Body object, String member) {
             return switch (member) {
                 case "weight" -> object.number(member);
-                case "first" -> object.truth(member).map(String::valueOf);
+                case "first", "offered" -> object.truth(member).map(String::valueOf);
                 default -> object.text(member);
             };
         }

@@ -61,7 +61,7 @@ public final class LaneForm {
                 WEIGHT,
                 lane.first() && lane.weight() == 1 ? "" : String.valueOf(lane.weight()),
                 ORDER,
-                lane.first() ? DeclaredLane.FIRST : SHARES);
+                lane.first() ? DeclaredLane.FIRST : lane.offered() ? DeclaredLane.OFFERED : SHARES);
     }
 
     private static List<FormRow> sent(Map<String, String> form) {
@@ -74,6 +74,10 @@ public final class LaneForm {
 
     private static boolean isFirst(FormRow row) {
         return row.of(ORDER).equals(DeclaredLane.FIRST);
+    }
+
+    private static boolean isOffered(FormRow row) {
+        return row.of(ORDER).equals(DeclaredLane.OFFERED);
     }
 
     /** The lanes of a form as the API names their members, unread: those without a fault. */
@@ -89,6 +93,7 @@ public final class LaneForm {
     private static Map<String, String> members(FormRow row) {
         var members = new HashMap<>(Map.of(NAME, row.of(NAME), WEIGHT, row.of(WEIGHT)));
         members.put(DeclaredLane.FIRST, isFirst(row) ? "true" : "");
+        members.put(DeclaredLane.OFFERED, isOffered(row) ? "true" : "");
         members.values().removeIf(String::isEmpty);
         return members;
     }
@@ -105,6 +110,11 @@ public final class LaneForm {
             checkOrder(row, faults);
             checkWeight(row, faults);
         });
+        rows.stream()
+                .filter(LaneForm::isOffered)
+                .skip(1)
+                .forEach(row ->
+                        faults.add(row.id(ORDER), "must be another one: a room can offer one lane, not several"));
         var others = new ArrayList<>(rows);
         others.removeIf(row -> row.of(NAME).equals(Lane.DEFAULT));
         others.stream()
@@ -126,9 +136,9 @@ public final class LaneForm {
     }
 
     private static void checkOrder(FormRow row, Faults faults) {
-        if (!List.of("", SHARES, DeclaredLane.FIRST).contains(row.of(ORDER))) {
+        if (!List.of("", SHARES, DeclaredLane.FIRST, DeclaredLane.OFFERED).contains(row.of(ORDER))) {
             faults.add(row.id(ORDER), "must be one of the choices, was \"" + row.of(ORDER) + "\"");
-        } else if (isFirst(row) && row.of(NAME).equals(Lane.DEFAULT)) {
+        } else if ((isFirst(row) || isOffered(row)) && row.of(NAME).equals(Lane.DEFAULT)) {
             faults.add(row.id(ORDER), "must be by weight: the lane " + Lane.DEFAULT + " is for all visitors");
         }
     }

@@ -133,7 +133,9 @@ final class SaleActs {
                 .declared()
                 .forEach(lane -> facts.add(new Sale.Fact(
                         "Lane " + lane.name(),
-                        lane.isFirst() ? "called before all others" : "weight " + lane.weight())));
+                        lane.isFirst()
+                                ? "called before all others"
+                                : "weight " + lane.weight() + (lane.isOffered() ? ", offered for access needs" : ""))));
         facts.add(new Sale.Fact(
                 "Site",
                 sale.site().name().isEmpty()

@@ -227,7 +227,13 @@ class RefreshTest {
         var newcomer = gatehouse.browser();
         newcomer.opens(Login.authorize("client_id", "forgiving"));
 
-        browser.opens(Login.authorize("client_id", "forgiving"));
+        assertThat(browser.gets("/rooms/forgiving/wait").body())
+                .contains("class=\"EXPIRED\"", "You are not back at the end", "left to ask for it")
+                .containsPattern("<form class=\"act\" id=\"return\" data-act=\"return\" method=\"post\" action")
+                .containsPattern("id=\"enter\" hidden");
+        assertThat(browser.gets("/rooms/forgiving/place").body()).contains("\"stage\":\"EXPIRED\"", "\"until\":");
+        var back = browser.opens(Login.authorize("client_id", "forgiving"));
+        assertThat(back.body()).contains("one turn in four is for those who come back");
 
         assertThat(browser.gets("/rooms/forgiving/place").body()).contains("RETURNING");
         assertThat(gatehouse.room("forgiving").snapshot().slots()).isEqualTo(1);

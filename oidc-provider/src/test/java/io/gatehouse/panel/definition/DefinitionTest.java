@@ -192,9 +192,9 @@ class DefinitionTest {
     void givenADefinition_whenItIsReadAndPutBack_thenItIsTheSame(Desk desk) {
         var opening = "{\"zone\":\"UTC\",\"lobby\":\"2999-11-27T09:00\",\"doors\":\"2999-11-27T10:00\","
                 + "\"close\":null,\"atClose\":\"end\",\"draw\":\"receipts\"}";
-        var lanes =
-                "[{\"lane\":\"default\",\"weight\":2,\"first\":false},{\"lane\":\"members-1\",\"weight\":6,\"first\":false},"
-                        + "{\"lane\":\"access\",\"weight\":1,\"first\":true}]";
+        var lanes = "[{\"lane\":\"default\",\"weight\":2,\"first\":false,\"offered\":false},"
+                + "{\"lane\":\"members-1\",\"weight\":6,\"first\":false,\"offered\":true},"
+                + "{\"lane\":\"access\",\"weight\":1,\"first\":true,\"offered\":false}]";
         var passes =
                 "{\"jwk\":null,\"jwksUri\":\"https://shop.example/keys\",\"algorithms\":[\"ES256\"],\"shared\":true,"
                         + "\"addresses\":[\"192.0.2.0/24\"],\"codes\":true}";
@@ -259,6 +259,8 @@ class DefinitionTest {
             {"lanes":[{"lane":"Members.1","weight":1}]}           | a lane's name must be 1 to 30 small letters, digits and hyphens, was Members.1
             {"lanes":[{"weight":1}]}                              | a lane's name must be 1 to 30
             {"lanes":[{"lane":"a","first":true},{"lane":"a","weight":2}]} | the lane a is there twice
+            {"lanes":[{"lane":"a","first":true,"offered":true}]}  | the lane a cannot be offered
+            {"lanes":[{"lane":"a","weight":1,"offered":true},{"lane":"b","weight":1,"offered":true}]} | one lane of a room can be offered
             {"passes":{"shared":true}}                            | jwk: must have one of secret, jwk and jwks-uri, has 0
             {"passes":{"jwksUri":"http://shop.example/keys"}}     | jwksUri: must be https
             {"passes":{"codes":true,"addresses":["here"]}}        | addresses: must be addresses
@@ -565,8 +567,8 @@ class DefinitionTest {
                 .contains("name=\"lanes-0-lane\"", "value=\"lane-50\"", "name=\"lanes-3-lane\"")
                 .doesNotContain("name=\"lanes-4-lane\"");
         assertThat(json(desk.get(EXPO)).path("lanes").toString())
-                .isEqualTo(
-                        "[{\"lane\":\"lane-50\",\"weight\":1,\"first\":true},{\"lane\":\"lane-7\",\"weight\":2,\"first\":false}]");
+                .isEqualTo("[{\"lane\":\"lane-50\",\"weight\":1,\"first\":true,\"offered\":false},"
+                        + "{\"lane\":\"lane-7\",\"weight\":2,\"first\":false,\"offered\":false}]");
     }
 
     /** Name, weight, order of the first lane, beside the lane access; where the fault stands, and what it says. */
@@ -582,6 +584,8 @@ class DefinitionTest {
             members  | 3 4  | shares | lanes-0-weight | must be a whole number, 1 to 1000
             members  | much | shares | lanes-0-weight | must be a whole number, 1 to 1000
             default  |      | first  | lanes-0-order  | must be by weight
+            default  | 3    | offered | lanes-0-order | must be by weight
+            members  |      | offered | lanes-0-weight | is needed, unless
             members  | 3    | last   | lanes-0-order  | must be one of the choices
             Members  | 3    | shares | lanes-0-lane   | must be 1 to 30 small letters
             access   | 3    | shares | lanes-1-lane   | access is there twice

@@ -1,0 +1,156 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.Navigation;
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
+import io.gatehouse.lane.Lane;
+import io.gatehouse.notice.Notices;
+import io.gatehouse.page.MessagePage;
+import io.gatehouse.page.PageWriter;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import io.gatehouse.schedule.Phase;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.web.RoomCounts;
+import io.gatehouse.web.RoomPaths;
+import io.gatehouse.words.Texts;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/**
+ * {@code /rooms/{room}/access}: a visitor in line chooses the lane that the room offers for access needs. The
+ * visitor proves nothing. Works without a script; to look at the page changes nothing, and a press that is
+ * repeated changes nothing more.
+ */
+@Controller
+class AccessEndpoint {
+
+    private final WaitingRooms rooms;
+    private final Boards boards;
+    private final PlaceCookies cookies;
+    private final PageWriter pages;
+    private final Notices notices;
+    private final Issuer issuer;
+    private final RoomCounts chosen;
+
+    AccessEndpoint(
+            WaitingRooms rooms,
+            Boards boards,
+            PlaceCookies cookies,
+            PageWriter pages,
+            Notices notices,
+            Issuer issuer,
+            MeterRegistry meters) {
+        this.rooms = rooms;
+        this.boards = boards;
+        this.cookies = cookies;
+        this.pages = pages;
+        this.notices = notices;
+        this.issuer = issuer;
+        this.chosen =
+                new RoomCounts(meters, "gatehouse.lane.chosen", "Visitors who chose the lane offered for access needs");
+        rooms.all().stream()
+                .filter(room -> room.configuration().lanes().offered().isPresent())
+                .forEach(room -> chosen.knows(room.id()));
+    }
+
+    /** The lane that this place may change to; empty where the room offers none, and for any other place. */
+    static Optional<Lane> offeredTo(Place place, WaitingRoom room) {
+        return place.stage() == Stage.WAITING ? room.configuration().lanes().offered() : Optional.empty();
+    }
+
+    @GetMapping(RoomPaths.ACCESS)
+    void page(
+            @PathVariable("room") String name,
+            @RequestParam(defaultValue = "") String request,
+            HttpServletRequest http,
+            HttpServletResponse response)
+            throws IOException {
+        var exchange = new Exchange(rooms.get(name), request, http, response);
+        var room = exchange.room();
+        var waitingPage = RoomPaths.waitingPage(room.id(), exchange.request());
+        var place = place(exchange);
+        if (place.isEmpty()) {
+            PageWriter.seeOther(waitingPage, response);
+            return;
+        }
+        var texts = pages.language(http);
+        var page = MessagePage.telling(texts, "access-link", texts.text("access-lead"), effect(place.get(), exchange))
+                .in(boards.of(room))
+                .form("access-yes", RoomPaths.access(room.id(), exchange.request()), Map.of())
+                .link("back", URI.create(waitingPage));
+        pages.write(page, HttpServletResponse.SC_OK, response);
+    }
+
+    /** What a press changes: before a draw the order, else how many are ahead. */
+    private String effect(Place place, Exchange exchange) {
+        var room = exchange.room();
+        var printed = boards.of(room);
+        var texts = pages.language(exchange.http());
+        if (printed.board().phase() == Phase.LOBBY && printed.board().draw() != null) {
+            return texts.text("access-more") + " " + texts.text("access-draw");
+        }
+        var lanes = room.configuration().lanes();
+        var there = lanes.aheadOfNewcomer(
+                printed.seen().lanes(),
+                lanes.offered().orElseThrow().name(),
+                printed.seen().waiting());
+        var values = Map.of(
+                "here", people(printed.progress(Optional.of(place)).ahead(), texts), "there", people(there, texts));
+        return texts.text("access-more") + " " + texts.text("access-ahead", values);
+    }
+
+    private static String people(long ahead, Texts.Language texts) {
+        return texts.count("WAITING.state", ahead, Map.of());
+    }
+
+    @PostMapping(RoomPaths.ACCESS)
+    void choose(
+            @PathVariable("room") String name,
+            @RequestParam(defaultValue = "") String request,
+            HttpServletRequest http,
+            HttpServletResponse response) {
+        if (Navigation.isFromElsewhere(http, issuer)) {
+            response.setHeader("Cache-Control", "no-store");
+            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+            return;
+        }
+        var exchange = new Exchange(rooms.get(name), request, http, response);
+        place(exchange).ifPresent(place -> join(place, exchange));
+        PageWriter.seeOther(RoomPaths.waitingPage(exchange.room().id(), exchange.request()), response);
+    }
+
+    /** A visitor who is called meanwhile keeps the turn. */
+    private void join(Place place, Exchange exchange) {
+        var room = exchange.room();
+        var joined =
+                room.joinLane(place.id(), offeredTo(place, room).orElseThrow().name());
+        cookies.write(exchange.response(), PlaceCookie.of(room.id(), joined));
+        if (joined.lane() > 0) {
+            notices.stop(room, place);
+            chosen.count(room.id());
+        }
+    }
+
+    /** The visitor's place, while the room offers it a lane. */
+    private Optional<Place> place(Exchange exchange) {
+        var room = exchange.room();
+        var cookie = cookies.read(exchange.http(), room.id()).filter(PlaceCookie::hasPlace);
+        return cookie.flatMap(one -> one.held(room))
+                .filter(place -> cookie.get().holds(place))
+                .filter(place -> offeredTo(place, room).isPresent());
+    }
+}
