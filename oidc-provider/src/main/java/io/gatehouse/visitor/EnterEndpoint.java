@@ -59,10 +59,7 @@ final class EnterEndpoint {
         this.issuer = issuer;
     }
 
-    /**
-     * One line is one step; a step that answers the request ends it. The page with a proof of work posts its
-     * form here.
-     */
+    /** One line is one step; a step that answers the request ends it. A proof of work is posted here. */
     @RequestMapping(
             path = RoomPaths.ENTER,
             method = {RequestMethod.GET, RequestMethod.POST})

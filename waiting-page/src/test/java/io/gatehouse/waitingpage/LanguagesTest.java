@@ -30,6 +30,8 @@ class LanguagesTest {
     private static final Path DOCUMENT = Path.of("../docs/languages.md");
     private static final JsonMapper JSON = new JsonMapper();
     private static final JsonNode GLOSSARY = read(Path.of("src/test/resources/glossary.json"));
+    /** Words by which a language speaks to friends and children; absent where strangers are addressed alike. */
+    private static final JsonNode INFORMAL = read(Path.of("src/test/resources/informal.json"));
     private static final Map<String, String> ENGLISH = said("en");
 
     /** The English words for what each language has one word, or few, for. */
@@ -131,6 +133,16 @@ class LanguagesTest {
             });
             assertThat(word.isEmpty()).as(term.getKey()).isEqualTo(language.equals("en"));
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("languages")
+    void givenALanguageWithAPoliteForm_whenItSpeaksToTheVisitor_thenItUsesNoOther(String language) {
+        Pattern informal = Pattern.compile(
+                "(?<![\\p{L}\\p{M}])(?:" + INFORMAL.path(language).asString("(?!)") + ")(?![\\p{L}\\p{M}])",
+                Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+
+        said(language).forEach((key, text) -> assertThat(text).as(key).doesNotContainPattern(informal));
     }
 
     @ParameterizedTest
