@@ -32,6 +32,7 @@ class LanguagesTest {
     private static final JsonNode GLOSSARY = read(Path.of("src/test/resources/glossary.json"));
     /** Words by which a language speaks to friends and children; absent where strangers are addressed alike. */
     private static final JsonNode INFORMAL = read(Path.of("src/test/resources/informal.json"));
+
     private static final Map<String, String> ENGLISH = said("en");
 
     /** The English words for what each language has one word, or few, for. */
