@@ -56,8 +56,12 @@ final class DoorCheck {
     /** Characters that products send with a redirect. A page that goes on behind one has more. */
     private static final int MOST_OF_A_REDIRECT = 2_000;
 
-    /** A page that sends its visitor on to a login is not longer than that. */
+    /** A page that sends its visitor on to a login is not longer, and says no more in words than that. */
     private static final int MOST_OF_A_LOGIN = 8 * 1024;
+
+    private static final int MOST_WORDS_OF_A_LOGIN = 200;
+
+    private static final Pattern SCRIPTS_AND_TAGS = Pattern.compile("(?is)<script\\b.*?</script>|<[^>]*>");
 
     private static final Pattern LOGIN = Pattern.compile("\\b(log-?in|sign-?in|auth|oauth2?|sso)\\b");
 
@@ -232,7 +236,10 @@ final class DoorCheck {
 
     /** Apache keeps a form in the browser first, and goes on by script; other products post themselves on. */
     private boolean beginsByScript(Answer answer) {
-        return answer.body().length() < MOST_OF_A_LOGIN
+        var words = SCRIPTS_AND_TAGS.matcher(answer.body()).replaceAll("").strip();
+        return answer.header("content-type").startsWith("text/html")
+                && answer.body().length() < MOST_OF_A_LOGIN
+                && words.length() < MOST_WORDS_OF_A_LOGIN
                 && answer.body().replace("\\", "").contains(issuer.at("/authorize"));
     }
 

@@ -223,6 +223,18 @@ class DoorCheckTest {
         assertThat(text).contains("ok     door       " + site.at("/shop") + " has no content");
     }
 
+    /** Content may name the login, as a menu does; only a page with nothing but the way there is a login. */
+    @ParameterizedTest
+    @ValueSource(strings = {"application/json", "text/html"})
+    void givenContentThatNamesTheLogin_whenItsDoorIsTried_thenItIsOpen(String type) {
+        var words = type.equals("text/html") ? "<p>The shoes of this week. </p>".repeat(10) : "[]";
+        door = http -> CheckedSite.shows(http, 200, type, words + gatehouse.issuer() + "/authorize");
+
+        checks("plain", "/shop");
+
+        assertThat(text).contains(site.at("/shop") + " is open without an admission");
+    }
+
     @Test
     void givenAnswersThatSayNothing_whenTheirDoorIsTried_thenItIsGuarded() {
         door = http -> {

@@ -9,6 +9,7 @@ import io.gatehouse.testing.Chromium;
 import io.gatehouse.testing.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -248,10 +249,22 @@ class VisitStoriesTest {
             return chromium.asks("location.href").startsWith(story.origin);
         });
         if (!story.name.equals("apache")) {
+            keepsNoFormOfAnotherSite(story);
             steadily(story).until(() -> text().contains("Your form was kept"));
             driver.findElement(By.cssSelector("form button")).click();
         }
         steadily(story).until(() -> text().contains("POST item=ticket"));
+    }
+
+    private static void keepsNoFormOfAnotherSite(Story story) {
+        for (var from : List.of("cross-site", "same-origin")) {
+            var sent = Login.posting(story.origin + "/form", "", "item=bait").header("Sec-Fetch-Site", from);
+            assertThat(Login.send(HttpClient.newHttpClient(), sent)
+                            .header("location")
+                            .endsWith("/kept-form"))
+                    .as("%s: a form that is %s", story.name, from)
+                    .isEqualTo(from.equals("same-origin"));
+        }
     }
 
     /**
