@@ -1,7 +1,7 @@
 package io.gatehouse.metrics;
 
 import io.gatehouse.secret.Digests;
-import java.util.Optional;
+import io.gatehouse.web.BearerScheme;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
@@ -20,8 +20,6 @@ class ScrapeEndpoint {
 
     static final String PATH = "/metrics";
 
-    private static final String BEARER = "Bearer ";
-
     private final Scrapes scrapes;
     private final String token;
 
@@ -32,13 +30,11 @@ class ScrapeEndpoint {
 
     @GetMapping(PATH)
     ResponseEntity<String> scrape(WebRequest http) {
-        var shown = shown(http);
+        var shown = BearerScheme.token(http.getHeader(HttpHeaders.AUTHORIZATION));
         if (shown.filter(this::isToken).isEmpty()) {
-            // A request without a token gets no error code (RFC 6750 section 3.1).
-            var challenge = "Bearer realm=\"Gatehouse\"" + (shown.isEmpty() ? "" : ", error=\"invalid_token\"");
             return ResponseEntity.status(401)
                     .cacheControl(CacheControl.noStore())
-                    .header(HttpHeaders.WWW_AUTHENTICATE, challenge)
+                    .header(HttpHeaders.WWW_AUTHENTICATE, BearerScheme.challenge(shown.isPresent()))
                     .build();
         }
         return scrapes.answer(http);
@@ -46,11 +42,5 @@ class ScrapeEndpoint {
 
     private boolean isToken(String shown) {
         return Digests.isEqual(Digests.sha256(shown), token);
-    }
-
-    private static Optional<String> shown(WebRequest http) {
-        return Optional.ofNullable(http.getHeader(HttpHeaders.AUTHORIZATION))
-                .filter(header -> header.regionMatches(true, 0, BEARER, 0, BEARER.length()))
-                .map(header -> header.substring(BEARER.length()).strip());
     }
 }

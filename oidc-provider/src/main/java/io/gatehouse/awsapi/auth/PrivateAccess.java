@@ -5,6 +5,7 @@ import io.gatehouse.awsapi.key.AccessKey;
 import io.gatehouse.awsapi.key.AccessKeys;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.web.BearerScheme;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.time.Clock;
@@ -36,7 +37,6 @@ public final class PrivateAccess {
         }
     }
 
-    private static final String BEARER = "Bearer ";
     private static final String LOOKS = "SCOPE_rooms.read";
     private static final Set<String> CHANGES = Set.of("SCOPE_rooms.operate", "SCOPE_rooms.write");
 
@@ -61,7 +61,9 @@ public final class PrivateAccess {
     /** Who calls, where they say so; refused when that is not so. */
     public Optional<Caller> callerIfAny(HttpServletRequest http, byte[] body) {
         var request = SignedRequest.of(http, body);
-        return SignatureV4.isOn(request) || isBearer(request) ? Optional.of(caller(request)) : Optional.empty();
+        return SignatureV4.isOn(request) || token(request).isPresent()
+                ? Optional.of(caller(request))
+                : Optional.empty();
     }
 
     /** Who calls; refused when that cannot be told. */
@@ -74,19 +76,15 @@ public final class PrivateAccess {
             var id = signatures.keyId(request, clock.instant());
             return new Caller("AWS key " + id, room -> isFor(id, room), true);
         }
-        if (isBearer(request)) {
-            return bearer(
-                    request.header("authorization").substring(BEARER.length()).strip());
-        }
-        throw AwsErrorException.forbidden("Missing Authentication Token");
+        return bearer(token(request).orElseThrow(() -> AwsErrorException.forbidden("Missing Authentication Token")));
     }
 
     private boolean isFor(String id, RoomId room) {
         return keys.find(id).filter(key -> key.rooms().contains(room.value())).isPresent();
     }
 
-    private static boolean isBearer(SignedRequest request) {
-        return request.header("authorization").regionMatches(true, 0, BEARER, 0, BEARER.length());
+    private static Optional<String> token(SignedRequest request) {
+        return BearerScheme.token(request.header("authorization"));
     }
 
     private Caller bearer(String token) {

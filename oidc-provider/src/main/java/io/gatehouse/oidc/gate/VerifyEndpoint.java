@@ -8,6 +8,7 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.web.BearerScheme;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
@@ -46,7 +47,6 @@ import org.springframework.web.bind.annotation.RestController;
 class VerifyEndpoint {
 
     private static final String PREFIX = "X-Gatehouse-";
-    private static final String BEARER = "Bearer ";
 
     /** In which Traefik tells what it holds back; nginx is to. */
     private static final String PAGE = "X-Forwarded-Uri";
@@ -170,11 +170,9 @@ class VerifyEndpoint {
 
     /** What may be a token of ours; empty where there is none, or something else such as a password. */
     private static Optional<String> token(HttpServletRequest http) {
-        return Optional.ofNullable(http.getHeader(HttpHeaders.AUTHORIZATION))
-                .map(String::strip)
-                .map(text -> text.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                        ? text.substring(BEARER.length()).strip()
-                        : text)
+        var header = Optional.ofNullable(http.getHeader(HttpHeaders.AUTHORIZATION));
+        return header.flatMap(BearerScheme::token)
+                .or(() -> header.map(String::strip))
                 .filter(text -> !text.isEmpty() && text.indexOf(' ') < 0);
     }
 }

@@ -3,6 +3,7 @@ package io.gatehouse.oidc.registration;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.registration.Registrations.Registration;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.web.BearerScheme;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -117,20 +118,17 @@ class RegistrationEndpoint {
                 .body(Map.of("error", code, "error_description", description));
     }
 
-    /** A request without a token gets no error code (RFC 6750 section 3.1). */
     private static ResponseEntity<Map<String, Object>> unauthorized(HttpServletRequest http) {
-        var challenge = "Bearer realm=\"Gatehouse\"";
-        var answer = ResponseEntity.status(401).cacheControl(CacheControl.noStore());
-        return bearer(http).isEmpty()
-                ? answer.header(HttpHeaders.WWW_AUTHENTICATE, challenge).build()
-                : answer.header(HttpHeaders.WWW_AUTHENTICATE, challenge + ", error=\"invalid_token\"")
-                        .contentType(MediaType.APPLICATION_JSON)
-                        .body(Map.of("error", "invalid_token"));
+        var hasToken = bearer(http).isPresent();
+        var answer = ResponseEntity.status(401)
+                .cacheControl(CacheControl.noStore())
+                .header(HttpHeaders.WWW_AUTHENTICATE, BearerScheme.challenge(hasToken));
+        return hasToken
+                ? answer.contentType(MediaType.APPLICATION_JSON).body(Map.of("error", "invalid_token"))
+                : answer.build();
     }
 
     private static Optional<String> bearer(HttpServletRequest http) {
-        return Optional.ofNullable(http.getHeader(HttpHeaders.AUTHORIZATION))
-                .filter(header -> header.regionMatches(true, 0, "Bearer ", 0, 7))
-                .map(header -> header.substring(7).strip());
+        return BearerScheme.token(http.getHeader(HttpHeaders.AUTHORIZATION));
     }
 }

@@ -6,6 +6,7 @@ import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Place;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.web.BearerScheme;
 import io.gatehouse.web.ProblemType;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
@@ -36,9 +37,6 @@ class VisitEndpoint {
             new ProblemType(HttpStatus.NOT_FOUND, "visit-over", "The visit is over");
     private static final ProblemType NOT_RENEWED =
             new ProblemType(HttpStatus.CONFLICT, "not-renewed", "Visits of this room are not renewed");
-
-    private static final String BEARER = "Bearer ";
-    private static final String CHALLENGE = "Bearer realm=\"Gatehouse\"";
 
     private final WaitingRooms rooms;
     private final SealedVisits visits;
@@ -113,7 +111,7 @@ class VisitEndpoint {
                         + " the claim visit of a visitor of room " + room.id());
         return ResponseEntity.status(HttpStatus.UNAUTHORIZED)
                 .cacheControl(CacheControl.noStore())
-                .header(HttpHeaders.WWW_AUTHENTICATE, hasShown ? CHALLENGE + ", error=\"invalid_token\"" : CHALLENGE)
+                .header(HttpHeaders.WWW_AUTHENTICATE, BearerScheme.challenge(hasShown))
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON)
                 .body(problem);
     }
@@ -126,9 +124,6 @@ class VisitEndpoint {
     }
 
     private static Optional<String> shown(HttpServletRequest http) {
-        return Optional.ofNullable(http.getHeader(HttpHeaders.AUTHORIZATION))
-                .filter(text -> text.regionMatches(true, 0, BEARER, 0, BEARER.length()))
-                .map(text -> text.substring(BEARER.length()).strip())
-                .filter(text -> !text.isEmpty());
+        return BearerScheme.token(http.getHeader(HttpHeaders.AUTHORIZATION));
     }
 }
