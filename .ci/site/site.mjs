@@ -1,9 +1,10 @@
 // Makes a site of docs/: node .ci/site/site.mjs FOLDER [VERSION]
 //
-// FOLDER gets the site of this version in a folder of its own, beside those of other versions that lie there already, a
-// list of all in versions.json, and a page that leads to the newest. SITE_BASE is where the web server has FOLDER ("/").
-// The documents are written for a repository: here README.md becomes index.md, and a link out of docs/ leads to the
-// repository, or to the copy of .github/*.md. VitePress fails the build on a link that leads nowhere.
+// FOLDER gets the site of this version in a folder of its own, beside those of other versions that lie there
+// already, a list of all in versions.json, and a page that leads to the newest. SITE_BASE is where the web
+// server has FOLDER ("/"). The documents are written for a repository: here README.md becomes index.md, and a
+// link out of docs/ leads to the repository, or to the copy of .github/*.md. VitePress fails the build on a
+// link that leads nowhere.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, extname, join, posix, relative, resolve } from 'node:path'

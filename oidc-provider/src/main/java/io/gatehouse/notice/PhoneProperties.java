@@ -10,7 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Notices to phones. Each may cost money, and numbers come from strangers.
  *
- * @param countries Of which countries numbers may be, as codes of ISO 3166 such as DE,AT; no others are taken.
+ * @param countries Of which countries numbers may be, as codes of ISO 3166 such as DE,AT; no others are
+ *     taken.
  * @param mostPerNetwork For how many places one network may enter a number in a day.
  * @param mostPerRoom How many messages a room may send by each way in a day.
  * @param mostOfHouse How many messages all rooms together may send by each way in a day.

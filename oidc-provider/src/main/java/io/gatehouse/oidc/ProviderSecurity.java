@@ -114,10 +114,9 @@ class ProviderSecurity {
 
     @Bean
     @Order(1)
-    SecurityFilterChain provider(Stateless stateless) {
+    SecurityFilterChain provider(Stateless chains) {
         var server = new OAuth2AuthorizationServerConfigurer();
-        var chain = stateless
-                .chain()
+        var chain = chains.chain()
                 .securityMatcher(server.getEndpointsMatcher())
                 .with(server, this::openIdProvider)
                 .addFilterBefore(rules, SecurityContextHolderFilter.class)
@@ -134,15 +133,14 @@ class ProviderSecurity {
     @Bean
     @Order(0)
     SecurityFilterChain userInfo(
-            Stateless stateless, AccessTokens accessTokens, Sites sites, Admissions admissions, DpopProofs proofs) {
+            Stateless chains, AccessTokens accessTokens, Sites sites, Admissions admissions, DpopProofs proofs) {
         var bearer = new DefaultBearerTokenResolver();
         bearer.setAllowFormEncodedBodyParameter(true);
         BearerTokenResolver shown = request -> Optional.of(request)
                 .filter(call -> sites.all().stream().anyMatch(Site::provesPossession))
                 .flatMap(DpopScheme::token)
                 .orElseGet(() -> bearer.resolve(request));
-        var chain = stateless
-                .chain()
+        var chain = chains.chain()
                 .securityMatcher(Paths.USERINFO, Paths.USERINFO_OF_AWS)
                 .authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_openid"))
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(shown)
@@ -155,9 +153,8 @@ class ProviderSecurity {
 
     @Bean
     @Order(0)
-    SecurityFilterChain discovery(Stateless stateless) {
-        return stateless
-                .open()
+    SecurityFilterChain discovery(Stateless chains) {
+        return chains.open()
                 .securityMatcher("/.well-known/**")
                 .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable))
                 .build();
@@ -166,8 +163,8 @@ class ProviderSecurity {
     /** Ours stands before Spring's, which knows neither a confirming page nor a logout without a hint. */
     @Bean
     @Order(0)
-    SecurityFilterChain logout(Stateless stateless) {
-        return stateless.open().securityMatcher(Paths.LOGOUT).build();
+    SecurityFilterChain logout(Stateless chains) {
+        return chains.open().securityMatcher(Paths.LOGOUT).build();
     }
 
     /**

@@ -73,7 +73,8 @@ public final class SignedCalls {
     }
 
     /**
-     * Posts this body, and answers with the status. The body of the answer is not read: it could go on for ever.
+     * Posts this body, and answers with the status. The body of the answer is not read: it could go on for
+     * ever.
      *
      * @param id the same at each try, so that the server can tell a repetition
      */

@@ -14,9 +14,9 @@ import org.springframework.security.web.servlet.util.matcher.PathPatternRequestM
 import org.springframework.stereotype.Component;
 
 /**
- * Where every security chain of ours begins. It does not begin with Spring Security's own {@code HttpSecurity}
- * bean: that one asks for beans of some twenty-five types for each chain, which was a fifth of the start, and
- * most of its defaults would be switched off again.
+ * Where every security chain of ours begins. It does not begin with Spring Security's own
+ * {@code HttpSecurity} bean: that one asks for beans of some twenty-five types for each chain, which was a
+ * fifth of the start, and most of its defaults would be switched off again.
  */
 @Component
 public final class Stateless {
@@ -30,8 +30,8 @@ public final class Stateless {
     }
 
     /**
-     * A new chain that identifies its client. It has no session and no logout of Spring's. Each side checks its
-     * own forms, since Spring's token against forged forms wants a session or a cookie.
+     * A new chain that identifies its client. It has no session and no logout of Spring's. Each side checks
+     * its own forms, since Spring's token against forged forms wants a session or a cookie.
      */
     public HttpSecurity chain() {
         return open().sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
@@ -43,9 +43,9 @@ public final class Stateless {
     }
 
     /**
-     * A new chain for public resources: the firewall and the headers, and none of the filters that identify the
-     * client, which cost more than most answers there. The header for HTTPS alone is missing, because Spring
-     * sets it by the request and the door sets it by the issuer.
+     * A new chain for public resources: the firewall and the headers, and none of the filters that identify
+     * the client, which cost more than most answers there. The header for HTTPS alone is missing, because
+     * Spring sets it by the request and the door sets it by the issuer.
      */
     public HttpSecurity open() {
         Map<Class<?>, Object> shared = new HashMap<>();
