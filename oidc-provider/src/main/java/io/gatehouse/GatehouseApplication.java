@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 /** Starts Gatehouse: an OpenID Provider that is a virtual waiting room. */
@@ -32,7 +33,22 @@ public class GatehouseApplication {
     /** Does what {@link Commands} finds in the arguments; without a command it starts the service. */
     public static void main(String[] arguments) {
         Commands.run(COMMANDS, arguments, System.in, System.out)
-                .ifPresentOrElse(System::exit, () -> SpringApplication.run(GatehouseApplication.class, arguments));
+                .ifPresentOrElse(System::exit, () -> new Service().run(arguments));
+    }
+
+    /** Says nothing of profiles where none is chosen. */
+    private static final class Service extends SpringApplication {
+
+        Service() {
+            super(GatehouseApplication.class);
+        }
+
+        @Override
+        protected void logStartupProfileInfo(ConfigurableApplicationContext context) {
+            if (context.getEnvironment().getActiveProfiles().length > 0) {
+                super.logStartupProfileInfo(context);
+            }
+        }
     }
 
     /**

@@ -114,6 +114,11 @@ public final class GatehouseProcess implements AutoCloseable {
         starts(limited);
     }
 
+    /** What it has logged since it was started last. */
+    String log() {
+        return running().output();
+    }
+
     /** {@code kill -9}. */
     public void isKilled() {
         running().close();

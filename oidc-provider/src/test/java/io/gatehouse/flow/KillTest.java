@@ -51,6 +51,7 @@ class KillTest {
                 "gatehouse.rooms.shop.claim-window=1h",
                 "gatehouse.rooms.shop.admission-ttl=1d")) {
             gatehouse.starts();
+            tellsOfGatehouse(gatehouse.log());
             var crowd = new RetryingVisitors(gatehouse.port());
 
             var joining = CompletableFuture.runAsync(() -> crowd.sends(CLIENTS, this::joins));
@@ -76,6 +77,15 @@ class KillTest {
                     "%d joins, %d kills: %d called or in at once of %d, %d left%n",
                     VISITORS, KILLS, slots.get(), CAPACITY, leaving.get());
         }
+    }
+
+    /** A new operator takes lines of the libraries for faults: below a warning only the port is theirs. */
+    private static void tellsOfGatehouse(String log) {
+        assertThat(log.lines().filter(line -> line.contains(" INFO ")))
+                .anyMatch(line -> line.contains("Jetty started on port"))
+                .anyMatch(line -> line.contains("room shop: rate 100/1s"))
+                .allMatch(line -> line.matches(".*[ .](i|io)\\.?gatehouse\\..*|.*Jetty started on port.*"));
+        assertThat(log).doesNotContain("active profile");
     }
 
     private void killsMeanwhile(GatehouseProcess gatehouse) {
