@@ -29,8 +29,8 @@ import java.util.stream.Stream;
  * away-login busy full loop elsewhere logout logged-out not-inside wrong work work-again device
  * device-unknown device-sure device-done again sold-out closed closed-until pass-expired pass-early pass-used
  * pass-wrong pass-unknown pass-guessed code move move-here move-over move-held move-not moved receipt
- * receipt-drawn no-receipt receipt-find receipt-wrong}; each has a headline and one or two paragraphs in the
- * text files.
+ * receipt-drawn no-receipt receipt-find receipt-wrong receipt-often}; each has a headline and one or two
+ * paragraphs in the text files.
  */
 public final class MessagePage {
 

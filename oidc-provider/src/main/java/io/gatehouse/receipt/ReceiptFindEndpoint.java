@@ -211,7 +211,7 @@ class ReceiptFindEndpoint {
     private void refuse(WaitingRoom room, HttpServletRequest http, HttpServletResponse response) throws IOException {
         var texts = pages.language(http);
         var time = texts.count("minutes", WINDOW.toMinutes(), Map.of());
-        var page = MessagePage.telling(texts, "busy.headline", texts.text("receipt-often", Map.of("time", time)), "");
+        var page = MessagePage.of(texts, "receipt-often", Map.of("time", time));
         response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(WINDOW.toSeconds()));
         tell(page, 429, room, response);
     }

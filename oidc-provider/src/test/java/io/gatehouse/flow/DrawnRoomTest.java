@@ -755,7 +755,8 @@ class DrawnRoomTest {
         IntStream.range(0, 30).forEach(n -> many.posts("/rooms/shop/receipt/find", Map.of("receipt", "1")));
         var often = many.posts("/rooms/shop/receipt/find", Map.of("receipt", receipts.get(waiting)));
         assertThat(often.status()).isEqualTo(429);
-        assertThat(often.body()).contains("Please wait 15 minutes, then look again.");
+        assertThat(often.body())
+                .contains("<h1>You have looked very often</h1>", "Please wait 15 minutes, then look again.");
         assertThat(often.header("Retry-After")).isEqualTo("900");
         assertThat(gatehouse.browser().gets("/rooms/nowhere/receipt/find").status())
                 .isEqualTo(404);
