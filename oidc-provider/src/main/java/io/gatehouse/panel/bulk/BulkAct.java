@@ -14,7 +14,7 @@ enum BulkAct {
     CLEAR("", "Say it no more in rooms", "Say it no more"),
     UNDO("", "Undo what was said in rooms", "Undo"),
     BRANDING("Branding", "Give rooms the same branding", "Give them this branding"),
-    END_VISITS("Free kept slots", "Free slots that are kept by visits that are over", "Free these slots"),
+    FREE_KEPT_SLOTS("Free kept slots", "Free slots that are kept by visits that are over", "Free these slots"),
     COPY("Copy", "Copy a room", "Copy");
 
     private final String tab;

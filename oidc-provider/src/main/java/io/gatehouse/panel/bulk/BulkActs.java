@@ -61,7 +61,7 @@ final class BulkActs {
             case SAY, CLEAR -> Saying.of(words, pages, typed, act == BulkAct.SAY);
             case UNDO -> new Unsaying(words, acted);
             case BRANDING -> SharingBranding.of(words, rooms, typed);
-            case END_VISITS -> new EndingVisits(acts);
+            case FREE_KEPT_SLOTS -> new FreeingSlots(acts);
             case COPY -> new Copying(definitions, words, rooms, Copying.Given.of(typed));
         };
     }

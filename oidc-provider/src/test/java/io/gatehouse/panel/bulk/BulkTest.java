@@ -192,11 +192,12 @@ class BulkTest {
         var over = List.of(keptIn(desk, "club"), keptIn(desk, "club"));
         var oscar = desk.another().signIn("oscar");
 
-        assertThat(oscar.get("/panel/bulk/end-visits?room=shop&room=hall&room=club")
+        assertThat(oscar.get("/panel/bulk/free-kept-slots?room=shop&room=hall&room=club")
                         .body())
                 .contains("1 of 3 rooms will change", "2 kept slots will come free: the visits are over")
                 .contains("keeps no slot for a visit that is over");
-        assertThat(bulk(desk, "end-visits", "?all=true")).contains("\"done\":true,\"says\":\"2 slots have come free\"");
+        assertThat(bulk(desk, "free-kept-slots", "?all=true"))
+                .contains("\"done\":true,\"says\":\"2 slots have come free\"");
 
         var room = desk.bean(WaitingRooms.class).get("club");
         assertThat(over)
@@ -207,7 +208,7 @@ class BulkTest {
         assertThat(acts(desk, "club")).contains("end the visits that are over and keep their slots, 2 of opening 1");
         var found = desk.post("/panel/api/rooms/club/find", "{\"what\":\"2\"}", WRITES);
         assertThat(found.body()).contains("An operator ended the visit");
-        assertThat(bulk(desk, "end-visits", "?room=club")).contains("\"done\":false");
+        assertThat(bulk(desk, "free-kept-slots", "?room=club")).contains("\"done\":false");
     }
 
     @AfterEach

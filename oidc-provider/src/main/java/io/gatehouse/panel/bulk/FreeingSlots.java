@@ -6,7 +6,7 @@ import io.gatehouse.waitingroom.KeptSlots;
 import io.gatehouse.waitingroom.WaitingRoom;
 
 /** Frees kept slots: ends the visits that are over and keep them. Visitors who are inside stay. */
-record EndingVisits(RoomActs acts) implements Bulk {
+record FreeingSlots(RoomActs acts) implements Bulk {
 
     @Override
     public Would would(WaitingRoom room) {
