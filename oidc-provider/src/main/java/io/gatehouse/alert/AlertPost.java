@@ -10,7 +10,6 @@ import io.gatehouse.time.LatestWork;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -156,10 +155,8 @@ final class AlertPost implements AutoCloseable {
 
     private String text(Alert alert) {
         var until = alert.until();
-        return title(alert) + "\n" + alert.says() + "\nSince " + alert.since().truncatedTo(ChronoUnit.SECONDS)
-                + (until == null || alert.is(AlertKind.TEST)
-                        ? ""
-                        : ". It is over since " + until.truncatedTo(ChronoUnit.SECONDS))
+        return title(alert) + "\n" + alert.says() + "\nSince " + AlertRules.minute(alert.since())
+                + (until == null || alert.is(AlertKind.TEST) ? "" : ". It is over since " + AlertRules.minute(until))
                 + ".\n"
                 + issuer.at("/panel/rooms/" + alert.room()) + "\nPress \"I know of it\": " + issuer.at("/panel/alerts");
     }

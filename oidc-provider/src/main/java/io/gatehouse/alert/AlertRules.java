@@ -7,7 +7,9 @@ import io.gatehouse.room.Advance.Why;
 import io.gatehouse.setting.Spans;
 import io.gatehouse.stock.Stock;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -31,6 +33,10 @@ final class AlertRules {
 
     /** What holds a line that should move. */
     private static final Set<Why> MOVES = EnumSet.of(Why.RATE, Why.CAPACITY, Why.TUNED);
+
+    private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern(
+                    "d MMM uuuu, HH:mm 'UTC'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
 
     private AlertRules() {}
 
@@ -169,7 +175,12 @@ final class AlertRules {
                 .filter(since -> !since.plus(facts.limits().archiveBehind()).isAfter(facts.now()))
                 .map(since ->
                         "The archive has waited since %s for something of the room. The log says why; nothing is lost while the store still has it."
-                                .formatted(since.truncatedTo(ChronoUnit.SECONDS)));
+                                .formatted(minute(since)));
+    }
+
+    /** A moment as people read it: to the minute, with its zone. */
+    static String minute(Instant moment) {
+        return MINUTE.format(moment);
     }
 
     /** Where the store shows nothing at all. */

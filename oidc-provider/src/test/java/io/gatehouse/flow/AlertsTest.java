@@ -16,6 +16,7 @@ import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.waitingroom.WaitingRoom;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -27,26 +28,31 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
-/** Each alert fires by its trouble, and arrives at the panel, at a mail server and at a webhook. */
+/**
+ * Each alert fires by its trouble, and arrives at the panel, at a mail server and at a webhook; in {@link
+ * AlertsInChromiumTest} as a browser's notification too.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AlertsTest {
 
-    private static final int PORT = FreePorts.next();
-    private static final GreenMail MAIL = new GreenMail(new ServerSetup(PORT, "localhost", ServerSetup.PROTOCOL_SMTP));
-    private static final WebhookStub WEBHOOK = new WebhookStub();
-    private static final String[] MAILED = {
+    private final int port = FreePorts.next();
+    private final GreenMail mail = new GreenMail(new ServerSetup(port, "localhost", ServerSetup.PROTOCOL_SMTP));
+    private final WebhookStub webhook = new WebhookStub();
+    private final String[] settings = {
         "gatehouse.alerts.mail.host=localhost",
-        "gatehouse.alerts.mail.port=" + PORT,
+        "gatehouse.alerts.mail.port=" + port,
         "gatehouse.alerts.mail.security=none",
         "gatehouse.alerts.mail.from=gatehouse@example.com",
         "gatehouse.alerts.receivers.anna.address=anna@example.com"
     };
-    private static final RunningGatehouse GATEHOUSE = starts();
+    private final RunningGatehouse gatehouse = starts();
 
-    private static RunningGatehouse starts() {
-        MAIL.start();
+    private RunningGatehouse starts() {
+        mail.start();
         return RunningGatehouse.start(Stream.of(
-                        Stream.of(WEBHOOK.settings("kinds=alert,alert-ended")),
+                        Stream.of(webhook.settings("kinds=alert,alert-ended")),
                         Stream.of(
                                 Operator.SETTING,
                                 "gatehouse.turnstile.tick=1m",
@@ -64,31 +70,32 @@ class AlertsTest {
                                 "gatehouse.events.receivers.late.rooms=behind",
                                 "gatehouse.events.receivers.late.kinds=joined",
                                 "gatehouse.alerts.most-per-hour=60"),
-                        Stream.of(MAILED))
+                        Stream.of(settings))
                 .flatMap(some -> some)
                 .toArray(String[]::new));
     }
 
     @BeforeEach
     void longAfterAllOthers() {
-        GATEHOUSE.bean(LineLock.class).bringBack();
-        GATEHOUSE.pass(Duration.ofHours(2));
+        gatehouse.bean(LineLock.class).bringBack();
+        gatehouse.pass(Duration.ofHours(2));
+        watches(gatehouse);
     }
 
     @AfterAll
-    static void stop() {
-        GATEHOUSE.close();
-        WEBHOOK.close();
-        MAIL.stop();
+    void stop() {
+        gatehouse.close();
+        webhook.close();
+        mail.stop();
     }
 
     @Test
     void givenDoorsWithoutAPublicValue_whenTheirTimeComes_thenOperatorsHearThatTheRoomNeedsThem() throws Exception {
-        var minute = LocalDateTime.ofInstant(GATEHOUSE.clock().instant(), ZoneOffset.UTC)
+        var minute = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
                 .truncatedTo(ChronoUnit.MINUTES);
         var date = ScheduledDate.parse(
                 "UTC", minute.minusHours(1).toString(), minute.toString(), "", "end", "drand round 123456");
-        var room = GATEHOUSE.room("shop");
+        var room = gatehouse.room("shop");
         room.change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(date))));
         minutes(3);
 
@@ -96,12 +103,12 @@ class AlertsTest {
         room.change(settings -> settings.open(Mode.QUEUEING, new Schedule(List.of())));
         minutes(4);
         await().until(() -> heard("alert-ended", "needs-value", "shop"));
-        assertThat(alerts(GATEHOUSE)).contains("Over in the last day");
+        assertThat(alerts(gatehouse)).contains("Over in the last day");
     }
 
     @Test
     void givenASlotThatStaysTaken_whenTheLineStands_thenOperatorsHearThatItStandsStill() throws Exception {
-        var room = GATEHOUSE.room("still");
+        var room = gatehouse.room("still");
         var inside = joins(room);
         Stream.of(Act.CLAIM, Act.ARRIVE).forEach(act -> room.apply(inside, act));
         joins(room);
@@ -111,25 +118,25 @@ class AlertsTest {
         minutes(5);
 
         arrives("still", "stands-still", "Still: stands still");
-        new Operator(GATEHOUSE).submits("/panel/alerts/" + id("stands-still") + "/seen", Map.of());
-        assertThat(alerts(GATEHOUSE)).contains("operator alice knows of it.");
+        new Operator(gatehouse).submits("/panel/alerts/" + id("stands-still") + "/seen", Map.of());
+        assertThat(alerts(gatehouse)).contains("operator alice knows of it.");
     }
 
     @Test
     void givenAVisitThatIsOver_whenItKeepsItsSlot_thenOperatorsHearOfKeptSlots() throws Exception {
-        var room = GATEHOUSE.room("kept");
+        var room = gatehouse.room("kept");
         var first = joins(room);
         joins(room);
         Stream.of(Act.CLAIM, Act.ARRIVE_UNHEARD, Act.COMPLETE).forEach(act -> room.apply(first, act));
 
         minutes(4);
 
-        arrives("kept", "kept-slots", "kept: slots are kept");
+        arrives("kept", "kept-slots", "kept: slots are kept by visits that are over");
     }
 
     @Test
     void givenAStockOfTen_whenOneIsLeft_thenOperatorsHearOfIt() throws Exception {
-        var room = GATEHOUSE.room("stocked");
+        var room = gatehouse.room("stocked");
         Stream.generate(() -> room).limit(8).forEach(AlertsTest::joins);
         minutes(1);
         assertThat(heard("alert", "stock-nearly-gone", "stocked")).isFalse();
@@ -142,7 +149,7 @@ class AlertsTest {
 
     @Test
     void givenForecasts_whenAnOperatorPausesTheRoom_thenOperatorsHearThatTheyAreBroken() throws Exception {
-        var room = GATEHOUSE.room("paced");
+        var room = gatehouse.room("paced");
         Stream.generate(() -> room).limit(100).forEach(AlertsTest::joins);
         minutes(5);
 
@@ -154,7 +161,7 @@ class AlertsTest {
 
     @Test
     void givenAReceiverThatRefuses_whenEventsGrowOld_thenOperatorsHearThatItIsBehind() throws Exception {
-        joins(GATEHOUSE.room("behind"));
+        joins(gatehouse.room("behind"));
 
         await().atMost(Duration.ofMinutes(2)).until(() -> {
             minutes(1);
@@ -166,9 +173,9 @@ class AlertsTest {
 
     @Test
     void givenASlowStore_whenRoomsAreLookedAt_thenOperatorsHearOfIt() throws Exception {
-        GATEHOUSE
+        gatehouse
                 .bean(LineLock.class)
-                .takesItsTime(() -> GATEHOUSE.bean(MutableScheduler.class).advance(Duration.ofSeconds(3)));
+                .takesItsTime(() -> gatehouse.bean(MutableScheduler.class).advance(Duration.ofSeconds(3)));
 
         minutes(3);
 
@@ -177,7 +184,7 @@ class AlertsTest {
 
     @Test
     void givenAStoreThatIsAway_whenNothingCanBeShared_thenThisNodeTellsOfIt() throws Exception {
-        GATEHOUSE.bean(LineLock.class).takeAway();
+        gatehouse.bean(LineLock.class).takeAway();
 
         minutes(2);
 
@@ -188,8 +195,8 @@ class AlertsTest {
     void givenABucketThatTakesNothing_whenTheLedgerHasWaited_thenOperatorsHearThatTheArchiveIsBehind()
             throws Exception {
         try (var archives = RunningGatehouse.start(Stream.of(
-                        Stream.of(WEBHOOK.settings("kinds=alert,alert-ended")),
-                        Stream.of(MAILED),
+                        Stream.of(webhook.settings("kinds=alert,alert-ended")),
+                        Stream.of(settings),
                         Stream.of(
                                 Operator.SETTING,
                                 "gatehouse.turnstile.tick=1m",
@@ -202,6 +209,7 @@ class AlertsTest {
                                 "gatehouse.archive.answer-within=1s"))
                 .flatMap(some -> some)
                 .toArray(String[]::new))) {
+            watches(archives);
             await().atMost(Duration.ofMinutes(2)).until(() -> {
                 archives.elapse(Duration.ofMinutes(10));
                 return heard("alert", "archive-behind", "filed");
@@ -210,80 +218,87 @@ class AlertsTest {
             mailed("filed: the archive is behind");
             assertThat(alerts(archives)).contains("The archive has waited since");
             assertThat(ids("archive-behind", "filed")).doesNotHaveDuplicates();
+            isNotified("filed: the archive is behind");
         }
     }
 
     @Test
     void givenADeadMailServer_whenATestIsSent_thenThePanelSaysSoAndItArrivesLater() throws Exception {
-        MAIL.stop();
-        new Operator(GATEHOUSE).submits("/panel/alerts/test", Map.of("room", "still"));
-        GATEHOUSE.tick();
-        await().until(() -> alerts(GATEHOUSE).contains("Could not be sent to anna yet:"));
+        mail.stop();
+        new Operator(gatehouse).submits("/panel/alerts/test", Map.of("room", "still"));
+        gatehouse.tick();
+        await().until(() -> alerts(gatehouse).contains("Could not be sent to anna yet:"));
 
-        MAIL.start();
+        mail.start();
         minutes(2);
 
         arrives("still", "test", "Still: test");
-        assertThat(alerts(GATEHOUSE)).doesNotContain("Could not be sent");
+        assertThat(alerts(gatehouse)).doesNotContain("Could not be sent");
     }
 
-    private static void minutes(int many) {
+    private void minutes(int many) {
         for (var minute = 0; minute < many; minute++) {
-            GATEHOUSE.pass(Duration.ofMinutes(1));
+            gatehouse.pass(Duration.ofMinutes(1));
         }
-        GATEHOUSE.tick();
+        gatehouse.tick();
     }
 
     private static PlaceId joins(WaitingRoom room) {
         return room.join(new PlaceId(UUID.randomUUID())).id();
     }
 
-    /** At the panel, by e-mail and by webhook; each once. */
-    private static void arrives(String room, String kind, String subject) throws MessagingException {
-        assertThat(alerts(GATEHOUSE)).contains(subject.substring(subject.indexOf(':') + 2));
+    /** A browser that is open at the panel from now on. */
+    void watches(RunningGatehouse gatehouse) {}
+
+    /** Whether that browser has told it. */
+    void isNotified(String subject) {}
+
+    /** At the panel, by e-mail and by webhook, and to a browser; each once. */
+    private void arrives(String room, String kind, String subject) throws MessagingException {
+        assertThat(alerts(gatehouse)).contains(subject.substring(subject.indexOf(':') + 2));
         mailed(subject);
         await().until(() -> heard("alert", kind, room));
         assertThat(ids(kind, room)).doesNotHaveDuplicates();
+        isNotified(subject);
     }
 
-    private static void mailed(String subject) throws MessagingException {
-        await().until(() ->
-                subjects().stream().anyMatch(one -> one.contains(subject) || one.contains(" alerts, first")));
-        for (var message : MAIL.getReceivedMessages()) {
+    /** One that comes with others stands in the text alone. */
+    private void mailed(String subject) throws MessagingException {
+        await().until(() -> Stream.of(mail.getReceivedMessages())
+                .map(AlertsTest::text)
+                .anyMatch(text -> text.contains(subject + "\r\n") || text.contains(subject + "\n")));
+        for (var message : mail.getReceivedMessages()) {
             assertThat(List.of(message.getAllRecipients())).hasToString("[anna@example.com]");
+            assertThat(text(message)).containsPattern("Since \\d+ \\p{Alpha}{3} \\d{4}, \\d\\d:\\d\\d UTC");
         }
     }
 
-    private static List<String> subjects() {
-        return Stream.of(MAIL.getReceivedMessages()).map(AlertsTest::subject).toList();
-    }
-
-    private static String subject(MimeMessage message) {
+    private static String text(MimeMessage message) {
         try {
-            return message.getSubject();
-        } catch (MessagingException broken) {
+            return String.valueOf(message.getContent());
+        } catch (IOException | MessagingException broken) {
             throw new AssertionError(broken);
         }
     }
 
-    private static boolean heard(String type, String kind, String room) {
-        return WEBHOOK.heard().stream()
+    private boolean heard(String type, String kind, String room) {
+        return webhook.heard().stream()
                 .filter(event -> event.path("type").asString().equals("io.gatehouse." + type))
                 .map(event -> event.path("data"))
                 .anyMatch(data -> data.path("trouble").asString().equals(kind)
                         && data.path("room").asString().equals(room));
     }
 
-    private static List<String> ids(String kind, String room) {
-        return WEBHOOK.heard().stream()
+    private List<String> ids(String kind, String room) {
+        return webhook.heard().stream()
                 .filter(event -> event.path("type").asString().equals("io.gatehouse.alert"))
                 .map(event -> event.path("data").path("alert").asString())
                 .filter(id -> id.startsWith(room + "-" + kind))
                 .toList();
     }
 
-    private static String id(String kind) {
-        var page = alerts(GATEHOUSE);
+    private String id(String kind) {
+        var page = alerts(gatehouse);
         var from = page.indexOf("/panel/alerts/still-" + kind) + 14;
         return page.substring(from, page.indexOf("/seen", from));
     }

@@ -56,22 +56,6 @@ class PanelInChromiumTest {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
-    /** A notification counts when the browser says that it is shown. */
-    private static final String WRITES_DOWN =
-            """
-            var Shown = window.Notification;
-            window.Notification = class extends Shown {
-              constructor(title, options) {
-                super(title, options);
-                this.addEventListener('show', () => {
-                  var shown = JSON.parse(localStorage.getItem('shown') || '[]');
-                  shown.push([title, options.body, options.tag].join('|'));
-                  localStorage.setItem('shown', JSON.stringify(shown));
-                });
-              }
-            };
-            """;
-
     /** What is photographed, by the name of its picture. */
     private static final Map<String, String> SCREENS = Map.of(
             "rooms",
@@ -349,7 +333,8 @@ class PanelInChromiumTest {
         chromium.tell(
                 "Browser.grantPermissions",
                 Map.of("origin", gatehouse.issuer(), "permissions", List.of("notifications")));
-        var script = chromium.tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", WRITES_DOWN));
+        var script = chromium.tell(
+                "Page.addScriptToEvaluateOnNewDocument", Map.of("source", AlertsInChromiumTest.WRITES_DOWN));
         sendsATest();
         eventually("document.querySelector('[data-notify-says]').innerText.startsWith('New alerts are shown')");
         eventually("localStorage.getItem('gatehouse-alerts') !== null");
