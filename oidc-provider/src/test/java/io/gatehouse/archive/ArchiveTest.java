@@ -2,6 +2,7 @@ package io.gatehouse.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.archive.StoreFront.Fault;
 import io.gatehouse.command.VerifyLedgerCommand;
@@ -9,6 +10,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.time.MutableScheduler;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -207,6 +210,34 @@ class ArchiveTest {
         assertThat(archive.trouble()).isEmpty();
         assertThat(archive.behind(SHOP)).isZero();
         assertVerified("locked", prefix);
+    }
+
+    /** A store that hangs is given up after forty seconds: a visitor who waited for it would come behind that. */
+    @Test
+    void givenAStoreThatHangs_whenAVisitorComesMeanwhile_thenItIsCalledBeforeTheStoreIsGivenUp() {
+        var archive = gatehouse.bean(Archive.class);
+        archive.settle();
+        front.is(Fault.HANGS);
+        var before = front.hanging();
+        hour();
+        await().until(() -> front.hanging() > before);
+        var room = gatehouse.room("shop");
+        room.change(settings -> new RoomSettings(settings.rate(), OptionalLong.of(1_000), false));
+
+        var issued = room.snapshot().issued();
+        var page = gatehouse.browser().opens("/rooms/shop/enter");
+        gatehouse.tick();
+
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(room.snapshot().issued()).isEqualTo(issued + 1);
+        assertThat(room.snapshot().serving()).isEqualTo(issued + 1);
+        assertThat(archive.trouble()).as("still waits for the store").isEmpty();
+        front.is(Fault.NONE);
+        archive.settle();
+        hour();
+        archive.settle();
+        assertThat(archive.trouble()).isEmpty();
+        assertThat(archive.waitsSince(SHOP)).isEmpty();
     }
 
     @Test

@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands before a store of objects that never fails by itself, and knows its credentials, which that does not. */
 final class StoreFront implements AutoCloseable {
@@ -53,6 +54,7 @@ final class StoreFront implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool(Workers.named("store-front"));
     private final CountDownLatch isClosed = new CountDownLatch(1);
     private final List<Map<String, List<String>>> written = new CopyOnWriteArrayList<>();
+    private final AtomicInteger hanging = new AtomicInteger();
     private volatile Fault fault = Fault.NONE;
 
     /** @param dies ends the store */
@@ -75,6 +77,11 @@ final class StoreFront implements AutoCloseable {
 
     void is(Fault now) {
         fault = now;
+    }
+
+    /** How many requests it has left without an answer. */
+    int hanging() {
+        return hanging.get();
     }
 
     /** The headers of each request that has written an object. */
@@ -101,7 +108,10 @@ final class StoreFront implements AutoCloseable {
                     }
                 }
                 case OVERLOADED -> error(exchange, 503, "SlowDown");
-                case HANGS -> isClosed.await();
+                case HANGS -> {
+                    hanging.incrementAndGet();
+                    isClosed.await();
+                }
                 case ENDLESS -> endless(exchange);
                 case GARBAGE -> send(exchange, 200, "<html>Welcome to the proxy".getBytes(UTF_8));
                 case DIES -> {

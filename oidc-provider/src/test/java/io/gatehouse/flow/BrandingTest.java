@@ -260,6 +260,9 @@ class BrandingTest {
         var draft = screen.url().replaceFirst(".*/preview/", "");
         var preview = "/panel/rooms/shop/preview/" + draft;
 
+        assertThat(screen.body())
+                .contains(">You are in line</option>", ">Your turn went by</option>")
+                .doesNotContainPattern(">[A-Z_]{4,}</option>");
         assertThat(screen.body()).contains("Nothing of this is live.", "src=\"" + preview + "/page?state=WAITING&amp;");
         for (var state : WaitingPage.STATES) {
             for (var theme : List.of("light", "dark")) {

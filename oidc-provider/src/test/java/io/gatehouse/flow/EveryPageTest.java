@@ -99,6 +99,13 @@ class EveryPageTest {
     private static final String WAIT = "/rooms/shop/wait";
     private static final String SHOP = "/panel/rooms/shop";
 
+    /** How many buttons of the panel's page are filled, in whatever colour. */
+    private static final String FILLED_BUTTONS =
+            """
+            [...document.querySelectorAll('main button, main .button')].filter(button => button.checkVisibility()
+              && getComputedStyle(button).backgroundColor !== 'rgba(0, 0, 0, 0)').length
+            """;
+
     @AutoClose
     private final RunningGatehouse gatehouse = setUp().starts().standing();
 
@@ -277,6 +284,14 @@ class EveryPageTest {
                 page("ما مصير إيصالك؟", () -> opens("/rooms/shop/receipt/find?ui_locales=ar")),
                 page("We do not know this receipt", () -> {
                     opens("/rooms/shop/receipt/find");
+                    types("#pasted", "gatehouse1/shop");
+                    presses("main button");
+                }),
+                page("You have looked very often", () -> {
+                    opens("/rooms/shop/receipt/find");
+                    chromium.asks(
+                            "Promise.all([...Array(30)].map(() => fetch('/rooms/shop/receipt/find', { method: 'POST',"
+                                    + " body: new URLSearchParams({ receipt: '1' }) }))).then(() => 'sent')");
                     types("#pasted", "gatehouse1/shop");
                     presses("main button");
                 }),
@@ -775,7 +790,9 @@ class EveryPageTest {
                     sees("#sum");
                 }),
                 page("Give rooms the same branding", () -> operatorAt("/panel/bulk/branding")),
-                page("Free slots that are kept by visits that are over?", () -> operatorAt("/panel/bulk/end-visits")),
+                page(
+                        "Free slots that are kept by visits that are over?",
+                        () -> operatorAt("/panel/bulk/free-kept-slots")),
                 page("Copy a room", () -> {
                     operatorAt("/panel/bulk/copy?room=shop");
                     types("#name", "Not a name");
@@ -935,6 +952,9 @@ class EveryPageTest {
                     .isEmpty();
         }
         if (isOfThePanel) {
+            assertThat(Integer.parseInt(chromium.asks(FILLED_BUTTONS)))
+                    .as(page + ": one primary button at most")
+                    .isLessThanOrEqualTo(1);
             assertThat(TabWalk.faults(chromium)).as(page + " by the keyboard").isEmpty();
             chromium.shows("dark", 320);
             isWide(320);

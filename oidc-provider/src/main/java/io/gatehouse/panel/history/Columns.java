@@ -7,10 +7,12 @@ import io.gatehouse.history.HistoryStep.Flow;
 import io.gatehouse.history.Spans;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a step of the history tells to programs and spreadsheets, each figure under its name. */
@@ -75,6 +77,15 @@ record Columns(String name, Function<HistoryStep, @Nullable Object> value) {
 
     static List<String> names() {
         return ALL.stream().map(Columns::name).toList();
+    }
+
+    /** What the screen writes above each column: its name in words. */
+    static Map<String, String> headings() {
+        return ALL.stream().map(Columns::name).collect(Collectors.toMap(name -> name, Columns::words));
+    }
+
+    private static String words(String name) {
+        return name.replaceAll("(?<=[a-z])(?=[A-Z0-9])", " ").toLowerCase(Locale.ROOT);
     }
 
     /** A step as JSON: what is not known is absent. */

@@ -69,6 +69,7 @@ public final class HistoryScreenEndpoint {
                                 .filter(chart -> chart.of(room, period, steps).isPresent())
                                 .toList())
                 .addObject("columns", Columns.names())
+                .addObject("headings", Columns.headings())
                 .addObject("rows", steps.stream().map(Columns::json).toList());
     }
 

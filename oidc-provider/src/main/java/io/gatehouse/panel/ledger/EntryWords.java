@@ -5,10 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What an entry of a ledger tells, in a sentence for people. All of it stands in its data. */
 final class EntryWords {
+
+    private static final Pattern CONSTANT = Pattern.compile("[A-Z_]{2,}");
 
     private final Map<String, Object> data;
 
@@ -22,7 +25,7 @@ final class EntryWords {
             case "begin" -> words.said("The ledger begins, in opening {opening}.");
             case "opening" -> words.said("Opening {opening} has begun, with an empty line.");
             case "settings" -> "In force: " + words.settings() + ".";
-            case "phase" -> words.said("The room is {phase} from now on.");
+            case "phase" -> words.said("The phase is {phase} from now on.");
             case "act" -> words.member("who") + ": " + words.member("what");
             case "draw" -> words.draw();
             case "called" -> words.called();
@@ -102,9 +105,12 @@ final class EntryWords {
         return ((Number) range.get(1)).longValue() - ((Number) range.get(0)).longValue() + 1;
     }
 
+    /** A number with its groups, and a constant like {@code BY_HAND} in small letters. */
     private static String text(Object value) {
-        return value instanceof Number number
-                ? String.format(Locale.ENGLISH, "%,d", number.longValue())
-                : String.valueOf(value);
+        if (value instanceof Number number) {
+            return String.format(Locale.ENGLISH, "%,d", number.longValue());
+        }
+        var text = String.valueOf(value);
+        return CONSTANT.matcher(text).matches() ? text.toLowerCase(Locale.ROOT).replace('_', ' ') : text;
     }
 }

@@ -19,7 +19,9 @@ import io.gatehouse.words.Words;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -94,13 +96,21 @@ public final class PreviewScreenEndpoint {
                 .addObject("draft", draft)
                 .addObject("isDraft", !draft.equals(NOW))
                 .addObject("state", one(state, WaitingPage.STATES))
-                .addObject("states", WaitingPage.STATES)
+                .addObject("states", headlines())
                 .addObject("language", texts.in(language).tag())
                 .addObject("languages", new TreeSet<>(texts.tags()))
                 .addObject("theme", theme(theme).word())
                 .addObject("themes", Stream.of(Theme.values()).map(Theme::word).toList())
                 .addObject("width", one(width, WIDTHS))
                 .addObject("widths", WIDTHS);
+    }
+
+    /** Each state by what its page says in English. */
+    private Map<String, String> headlines() {
+        var english = texts.in("en");
+        var headlines = new LinkedHashMap<String, String>();
+        WaitingPage.STATES.forEach(state -> headlines.put(state, english.text(state + ".headline")));
+        return headlines;
     }
 
     @Needs(Role.OPERATOR)

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -25,6 +26,10 @@ final class SiteChecks {
     /** A screen does not wait for the check's turn in line. */
     private static final CheckOptions OPTIONS =
             new CheckOptions(Duration.ZERO, CheckOptions.PAGES_LIMIT, true, Optional.empty(), Optional.empty());
+
+    /** The usual doors alone. */
+    private static final CheckOptions DOORS =
+            new CheckOptions(Duration.ZERO, CheckOptions.PAGES_LIMIT, false, Optional.of(List.of()), Optional.empty());
 
     private static final int AT_ONCE = 2;
 
@@ -43,8 +48,12 @@ final class SiteChecks {
         this.scheduler = scheduler;
     }
 
-    /** What it has found, a sentence a line. */
-    String report(String name) {
+    /**
+     * What it has found, a sentence a line.
+     *
+     * @param doors whether the site's doors are tried without an admission, in place of its login
+     */
+    String report(String name, boolean doors) {
         var site = sites.get(name);
         if (!free.tryAcquire()) {
             throw new RefusedException(
@@ -52,7 +61,7 @@ final class SiteChecks {
         }
         var lines = new ByteArrayOutputStream();
         try (var out = new PrintStream(lines, true, UTF_8)) {
-            new SiteCheck(site, issuer, out, clock, random, scheduler).run(OPTIONS);
+            new SiteCheck(site, issuer, out, clock, random, scheduler).run(doors ? DOORS : OPTIONS);
         } finally {
             free.release();
         }

@@ -18,6 +18,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -87,8 +88,8 @@ final class SiteDefinitionEndpoint {
     /** Walks a login from outside, as the site's product would; takes a place like any visitor, and gives it back. */
     @Needs(Role.OPERATOR)
     @PostMapping(path = "/check", produces = MediaType.TEXT_PLAIN_VALUE + ";charset=UTF-8")
-    String check(@PathVariable String site) {
-        return checks.report(site);
+    String check(@PathVariable String site, @RequestParam(defaultValue = "false") boolean doors) {
+        return checks.report(site, doors);
     }
 
     private static SiteDefinition tagged(SiteDefinition definition, HttpServletResponse response) {

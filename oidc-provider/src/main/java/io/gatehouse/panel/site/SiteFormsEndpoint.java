@@ -99,8 +99,8 @@ public final class SiteFormsEndpoint {
     /** Takes some seconds; nothing is changed by it. */
     @Needs(Role.OPERATOR)
     @PostMapping("/panel/sites/{site}/check")
-    ModelAndView check(@PathVariable String site) {
-        return Screen.page("site-check").addObject("site", site).addObject("report", checks.report(site));
+    ModelAndView check(@PathVariable String site, @RequestParam(defaultValue = "false") boolean doors) {
+        return Screen.page("site-check").addObject("site", site).addObject("report", checks.report(site, doors));
     }
 
     /** To the setup; a secret that has just been made is told first, and cannot be asked for again by a reload. */

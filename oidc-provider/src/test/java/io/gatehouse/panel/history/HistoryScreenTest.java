@@ -105,7 +105,11 @@ class HistoryScreenTest {
         var small = vera.get("/panel/rooms/shop/history/small.svg");
 
         assertThat(screen.body())
-                .contains("src=\"/panel/rooms/shop/history/people.svg?of=opening\"", "<table", "<td>RATE</td>");
+                .contains(
+                        "src=\"/panel/rooms/shop/history/people.svg?of=opening\"",
+                        "<table",
+                        "<td>rate</td>",
+                        ">most waiting</th>");
         assertThat(header(chart, "Content-Type")).startsWith("image/svg+xml");
         assertThat(chart.body())
                 .contains(

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.web.util.HtmlUtils;
 
 /** A sale that is set up at the panel, and its rehearsal. */
@@ -158,6 +159,16 @@ class SaleTest {
         isRefused(dateless, "dates-0-doors", "is needed");
         isRefused(past, "dates-0-doors", "must be in the future");
         isRefused(twice, "room", "must be one value, were 2");
+    }
+
+    /** Taken as an outside source, it would keep the doors shut until its value is typed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"receipt", "reciepts", "Receipts"})
+    void givenASourceThatNearlySaysReceipts_whenTheSaleIsLookedOver_thenItsFieldSaysSo(String source, Desk desk) {
+        var form = sale(desk.signIn().token());
+        form.putAll(Map.of("dates-0-order", "source", "dates-0-source", source));
+
+        isRefused(desk.form(SALE, form), "dates-0-source", "must be &quot;receipts&quot;, or the name or address");
     }
 
     @Test

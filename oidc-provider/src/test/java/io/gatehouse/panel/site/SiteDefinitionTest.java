@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sites that are added, changed and retired while the application runs. */
 @PanelTest
@@ -466,6 +467,23 @@ class SiteDefinitionTest {
             assertThat(desk.get("/rooms/club/board").statusCode()).isEqualTo(200);
         }
         assertThat(checks).allSatisfy(check -> assertThat(check.join().body()).contains("wrong  entry"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenASiteOfThePanel_whenItsDoorsAreTried_thenTheyAreReportedAndItsLoginIsNot(boolean isScreen, Desk desk)
+            throws IOException {
+        try (var shop = new HostileServer(HostileServer.Answer.ENDLESS)) {
+            add(desk, hostile(shop));
+            var address = isScreen ? "/panel/sites/fair/check" : FAIR + "/check?doors=true";
+
+            var report = isScreen
+                    ? desk.form(address, Map.of("csrf", desk.signIn().token(), "doors", "true"))
+                    : desk.post(address, "", "Authorization", "Bearer operates");
+
+            assertThat(report.body()).contains("  door  ").doesNotContain("discovery");
+            assertThat(shop.askedInside()).isZero();
+        }
     }
 
     private static String hostile(HostileServer shop) {
