@@ -5,6 +5,7 @@ import static io.gatehouse.testing.Chromium.steadily;
 import io.gatehouse.testing.Chromium;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -113,6 +114,20 @@ final class ChromiumVisitor extends Visitor {
     /** Runs this in the page until it calls its last argument, and gives back what it says to it. */
     String runs(String script) {
         return String.valueOf(browser.executeAsyncScript(script));
+    }
+
+    /** Looks through a window of this size, in CSS pixels, from now on. */
+    void looksThrough(int width, int height) {
+        chromium.tell(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    /** What is in the window, as PNG. */
+    byte[] photograph() {
+        Object picture =
+                chromium.tell("Page.captureScreenshot", Map.of("format", "png")).get("data");
+        return Base64.getDecoder().decode(String.valueOf(picture));
     }
 
     /** The browser's own clock runs meanwhile. Without scripts the visitor presses "Check now" instead of waiting. */
