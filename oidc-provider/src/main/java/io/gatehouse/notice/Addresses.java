@@ -90,11 +90,12 @@ final class Addresses {
     }
 
     /**
-     * The fingerprint of an address, by which the store knows it. Its case and the part behind a plus sign do
+     * The fingerprint of an address, by which the store knows it. What stands behind a blank belongs to a
+     * browser's keys. Its case and the part behind a plus sign do
      * not count. Dots do not count at Gmail, whose two domains are one.
      */
     private String secret(String address) {
-        var same = address.toLowerCase(Locale.ROOT).replaceFirst("\\+[^@]*@", "@");
+        var same = address.replaceFirst(" .*", "").toLowerCase(Locale.ROOT).replaceFirst("\\+[^@]*@", "@");
         var gmail = GMAIL.matcher(same);
         return master.fingerprint(
                 "notice-address", gmail.matches() ? gmail.group(1).replace(".", "") + "@gmail.com" : same);

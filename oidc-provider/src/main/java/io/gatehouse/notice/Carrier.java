@@ -12,7 +12,9 @@ interface Carrier extends AutoCloseable {
         /** It was not taken, and may be sent again. */
         UNSENT,
         /** It was refused, or may have been taken. It is not sent again. */
-        FAILED
+        FAILED,
+        /** There is no such address any more. Nothing is sent there again. */
+        GONE
     }
 
     Way way();

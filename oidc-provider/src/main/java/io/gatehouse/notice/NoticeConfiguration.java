@@ -56,7 +56,11 @@ class NoticeConfiguration {
 
     @Bean
     Carriers noticeCarriers(
-            Optional<MailServer> mail, NoticeProperties properties, Addresses addresses, Speech speech) {
+            Optional<MailServer> mail,
+            NoticeProperties properties,
+            Addresses addresses,
+            MasterKey master,
+            Speech speech) {
         var all = new ArrayList<Carrier>();
         mail.ifPresent(
                 server -> all.add(new EmailCarrier(server, addresses, speech.words(), speech.issuer(), speech.time())));
@@ -67,6 +71,9 @@ class NoticeConfiguration {
             all.add(PhoneCarrier.sms(numbers, service, texts, speech.time()));
             all.add(PhoneCarrier.voice(numbers, service, texts, speech.time()));
         });
+        var services = new PushServices(
+                "gatehouse.notices.push.hosts", properties.push().hosts());
+        all.add(new PushCarrier(services, properties.push().answerWithin(), master, speech));
         return new Carriers(List.copyOf(all));
     }
 

@@ -24,11 +24,14 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * {@code /rooms/{room}/notice}: a visitor in line chooses to be told of the turn, and changes their mind.
@@ -42,6 +45,7 @@ class NoticeEndpoint {
     static final String STOP = "/notices/stop";
 
     private static final String STOP_ONE = STOP + "/{secret:[A-Za-z0-9_-]{" + Addresses.SECRET + "}}";
+    private static final JsonMapper JSON = new JsonMapper();
     private static final Duration WINDOW = Duration.ofHours(1);
 
     private final WaitingRooms rooms;
@@ -105,6 +109,7 @@ class NoticeEndpoint {
 
     private MessagePage asking(WaitingRoom room, String request, HttpServletRequest http) {
         var texts = pages.language(http);
+        var address = RoomPaths.notice(room.id(), request);
         var page = MessagePage.telling(
                         texts,
                         "notice-link",
@@ -112,9 +117,15 @@ class NoticeEndpoint {
                                 + MessagePage.kept(
                                         texts, room.configuration().terms().waitingTtl()),
                         texts.text("notice-consent"))
-                .form("notice-link", RoomPaths.notice(room.id(), request), Map.of())
                 .link("back", URI.create(RoomPaths.waitingPage(room.id(), request)));
-        notices.ways(room).stream().sorted().forEach(way -> addLine(page, way));
+        var ways = notices.ways(room);
+        if (ways.contains(Way.PUSH)) {
+            page.push("notice-push", notices.pushKey(room), address, "notice-wrong");
+        }
+        if (!ways.equals(Set.of(Way.PUSH))) {
+            page.form("notice-link", address, Map.of());
+        }
+        ways.stream().sorted().forEach(way -> addLine(page, way));
         return page;
     }
 
@@ -123,6 +134,7 @@ class NoticeEndpoint {
             case EMAIL -> page.line("notice-email", way.word(), "email");
             case SMS -> page.line("notice-phone", way.word(), "tel");
             case VOICE -> page.line("notice-voice", way.word(), "tel");
+            case PUSH -> {} // a button has the field
         }
     }
 
@@ -132,6 +144,27 @@ class NoticeEndpoint {
         return MessagePage.telling(texts, "notice-asked", texts.text("notice-back"), NoticeWords.kept(texts, window))
                 .form("notice-no", RoomPaths.notice(room.id(), request), Map.of("stop", "yes"))
                 .link("back", URI.create(RoomPaths.waitingPage(room.id(), request)));
+    }
+
+    /** By which iPhones and iPads put the page on the Home Screen, as Web Push there asks. */
+    @GetMapping(RoomPaths.NOTICE_MANIFEST)
+    void manifest(@PathVariable("room") String name, HttpServletResponse response) throws IOException {
+        var room = rooms.get(name);
+        var title = boards.of(room).board().title();
+        response.setContentType("application/manifest+json");
+        response.setHeader("Cache-Control", "public, max-age=60");
+        response.getOutputStream()
+                .write(JSON.writeValueAsBytes(new TreeMap<>(Map.of(
+                        "name",
+                        title,
+                        "short_name",
+                        title,
+                        "display",
+                        "standalone",
+                        "scope",
+                        "/",
+                        "start_url",
+                        RoomPaths.of(room.id()) + "notice"))));
     }
 
     @PostMapping(RoomPaths.NOTICE)

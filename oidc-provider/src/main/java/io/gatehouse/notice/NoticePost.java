@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -22,6 +23,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +46,7 @@ final class NoticePost implements AutoCloseable {
             List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
 
     /** The values of the label {@code answer}. */
-    static final String[] ANSWERS = {"sent", "failed", "late", "over-limit", "stopped"};
+    static final String[] ANSWERS = {"sent", "failed", "late", "over-limit", "stopped", "gone"};
 
     private record Line(Carrier carrier, ThreadPoolExecutor threads, Semaphore free) {
 
@@ -150,7 +152,11 @@ final class NoticePost implements AutoCloseable {
 
     /** Whether a few more would be taken by each of these ways. */
     boolean hasRoom(Collection<Way> ways) {
-        return ways.stream().map(lines::get).allMatch(line -> line == null || line.free.availablePermits() > FEW);
+        return linesOf(ways).allMatch(line -> line.free.availablePermits() > FEW);
+    }
+
+    private Stream<Line> linesOf(Collection<Way> ways) {
+        return ways.stream().map(lines::get).filter(Objects::nonNull);
     }
 
     /** Sends a notice soon, and waits for nothing. A notice that does not fit is dropped, and counted. */
@@ -193,6 +199,9 @@ final class NoticePost implements AutoCloseable {
             } catch (RejectedExecutionException stopping) {
                 end(line, notice, "failed");
             }
+        } else if (outcome == Outcome.GONE) {
+            addresses.stop(addresses.link(notice.to()));
+            end(line, notice, "gone");
         } else {
             end(line, notice, outcome == Outcome.SENT ? "sent" : "failed");
         }

@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param mostPerNetwork How often one network may ask for notices in an hour, at each node.
  * @param mostPerHour How many notices a room may send by each way in an hour.
  * @param phones Text messages and calls.
+ * @param push Notices to browsers.
  */
 @ConfigurationProperties("gatehouse.notices")
 record NoticeProperties(
@@ -26,7 +27,8 @@ record NoticeProperties(
         @DefaultValue("3") int mostPerAddress,
         @DefaultValue("60") int mostPerNetwork,
         @DefaultValue("20000") int mostPerHour,
-        @DefaultValue @NestedConfigurationProperty PhoneProperties phones) {
+        @DefaultValue @NestedConfigurationProperty PhoneProperties phones,
+        @DefaultValue @NestedConfigurationProperty PushProperties push) {
 
     static final int MOST = 1_000_000;
 

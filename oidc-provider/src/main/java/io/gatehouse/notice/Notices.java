@@ -59,6 +59,16 @@ public final class Notices {
                 && !ways(room).isEmpty();
     }
 
+    /** What browsers subscribe under; empty where no visitor is told by Web Push. */
+    String pushKey(WaitingRoom room) {
+        return ways(room).contains(Way.PUSH)
+                ? post.carrier(Way.PUSH)
+                        .map(PushCarrier.class::cast)
+                        .map(PushCarrier::key)
+                        .orElse("")
+                : "";
+    }
+
     /** By which ways this visitor is told. */
     Set<Way> asked(WaitingRoom room, Place place) {
         return book.find(spot(room, place))

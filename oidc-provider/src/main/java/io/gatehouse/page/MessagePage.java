@@ -83,6 +83,10 @@ public final class MessagePage {
     private String inputLabel = "";
     private String inputName = "";
     private String pastedName = "";
+    private String pushKey = "";
+    private String pushText = "";
+    private String pushAction = "";
+    private String pushWrong = "";
     private long againAfter;
     private String task = "";
     private boolean isDoneByItself;
@@ -216,6 +220,21 @@ public final class MessagePage {
         return this;
     }
 
+    /**
+     * A button by which the browser subscribes to Web Push and posts its subscription as {@code push}, and
+     * what is said where it cannot. Without a script, and in browsers that have none of it, it does not show.
+     *
+     * @param text of the button, one of our texts, as the last one is
+     * @param key what the browser subscribes under
+     */
+    public MessagePage push(String text, String key, String action, String wrong) {
+        pushText = texts.text(text);
+        pushKey = key;
+        pushAction = action;
+        pushWrong = texts.text(wrong);
+        return this;
+    }
+
     /** A field to paste a text into, above the form's button; its label is one of our texts. */
     public MessagePage pasted(String label, String name) {
         inputLabel = texts.text(label);
@@ -324,6 +343,11 @@ public final class MessagePage {
         own.put("looks", looks);
         own.put("carried", carried);
         own.put("pastedName", pastedName);
+        own.put("pushKey", pushKey);
+        own.put("pushText", pushText);
+        own.put("pushAction", pushAction);
+        own.put("pushManifest", pushAction.isEmpty() ? "" : pushAction.split("\\?", 2)[0] + "/manifest");
+        own.put("pushWrong", pushWrong);
         own.put("quoted", quoted);
         own.put("cause", cause);
         own.put("causeLabel", texts.text("for-developers"));

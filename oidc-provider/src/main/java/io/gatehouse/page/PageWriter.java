@@ -29,7 +29,7 @@ public final class PageWriter {
     public static final String ASSETS = "/waiting-page/";
 
     public static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-            + " img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
+            + " img-src 'self' data:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     /** The same where no page is: a file, or a board. */
     public static final HttpField ONLY_OURS = new PreEncodedHttpField("Content-Security-Policy", POLICY);

@@ -57,7 +57,9 @@ public record Terms(
             /** A text message to a mobile phone. */
             SMS,
             /** A call that says a text. */
-            VOICE;
+            VOICE,
+            /** A notification of the browser, by Web Push. */
+            PUSH;
 
             /** Whether each message costs its sender money. */
             public boolean costs() {
@@ -229,7 +231,7 @@ public record Terms(
             new Setting<>(
                     "notices",
                     Kind.text(Notices::ways),
-                    "How visitors may ask to be told of their turn: email, sms, voice",
+                    "How visitors may ask to be told of their turn: email, sms, voice, push",
                     terms -> terms.notices.ways.isEmpty() ? null : terms.notices.words()),
             new Setting<>(
                     "noticeHeld",

@@ -13,6 +13,7 @@ public final class RoomPaths {
     public static final String MOVE = "/rooms/{room}/move";
     public static final String ACCESS = "/rooms/{room}/access";
     public static final String NOTICE = "/rooms/{room}/notice";
+    public static final String NOTICE_MANIFEST = NOTICE + "/manifest";
     public static final String PLACE = "/rooms/{room}/place";
     public static final String VISIT = "/rooms/{room}/visit";
     public static final String BOARD = "/rooms/{room}/board";

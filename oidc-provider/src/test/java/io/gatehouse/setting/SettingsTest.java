@@ -73,6 +73,7 @@ class SettingsTest {
             gatehouse.events.receivers.hook.secrets | whsec_c2hvcnQ= | gatehouse.events.receivers.hook.secrets: must be whsec_ and 24 to 64 bytes in Base64
             gatehouse.events.receivers.hook.redis | sale | gatehouse.events.receivers.hook.redis: must be an address of Redis
             gatehouse.notices.phones.url | http://phones.example/ | gatehouse.notices.phones.url: must be https
+            gatehouse.notices.push.hosts | https://push.example/ | gatehouse.notices.push.hosts: must be names of hosts
             gatehouse.notices.phones.most-of-house | 0 | gatehouse.notices.phones.most-of-house must be from 1
             gatehouse.rooms.shop.notices | pigeon | gatehouse.rooms.shop.notices: must be of [email, sms, voice
             gatehouse.events.answer-within | 1m | gatehouse.events.answer-within must be from 100ms to 20s

@@ -79,6 +79,8 @@ class FilesTest {
                 "chime.js",
                 "draw.js",
                 "push.js",
+                "notice.js",
+                "notice-worker.js",
                 "visit.js")) {
             String text = Files.readString(FOLDER.resolve(part));
 
