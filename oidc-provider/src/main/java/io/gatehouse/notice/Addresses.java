@@ -2,6 +2,7 @@ package io.gatehouse.notice;
 
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
@@ -15,9 +16,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * How much an address may be used, over all rooms and nodes, and how much a network may use those that cost
- * money. Either is known by a fingerprint under the master key. The link that stops notices to it has that,
- * and a seal: a made-up link writes nothing.
+ * How much an address may be used, over all rooms and nodes, and how much a network or a range of numbers may
+ * use those that cost money. Each is known by a fingerprint under the master key. The link that stops notices
+ * to it has that, and a seal: a made-up link writes nothing.
  *
  * <pre>
  * notice-addresses/{fingerprint}   {@link Uses}; a day after its last use, a year after it was stopped
@@ -30,6 +31,13 @@ final class Addresses {
 
     private static final Pattern GMAIL = Pattern.compile("(.*)@(?:gmail|googlemail)\\.com");
     private static final int TRIES = 100;
+
+    /** So many last digits tell the numbers of a range apart. */
+    private static final int RANGE = 4;
+
+    /** The plus sign and nine digits: as long as those of mobile numbers in most countries. */
+    private static final int LONGEST_RANGE = 10;
+
     private static final Duration COUNTED = Duration.ofDays(1);
     private static final Duration STOPPED = Duration.ofDays(365);
 
@@ -101,9 +109,22 @@ final class Addresses {
                 "notice-address", gmail.matches() ? gmail.group(1).replace(".", "") + "@gmail.com" : same);
     }
 
-    /** Whether this place may use the address; it may again if it has before. */
-    boolean take(String address, PlaceId place) {
-        return take(secret(address), place, limits.mostPerAddress());
+    /**
+     * Whether this place may use the address; it may again if it has before. A phone number counts for its
+     * range too: who is paid for the messages to a range has many numbers of it.
+     */
+    boolean take(Way way, String address, PlaceId place) {
+        return take(secret(address), place, limits.mostPerAddress())
+                && (!way.costs() || take(range(address), place, limits.phones().mostPerRange()));
+    }
+
+    /**
+     * The fingerprint of a number without its last digits. Only its first digits count, because some networks
+     * ignore what is dialled behind a whole number.
+     */
+    private String range(String number) {
+        return master.fingerprint(
+                "notice-range", number.substring(0, Math.min(number.length() - RANGE, LONGEST_RANGE)));
     }
 
     /** Whether this place, whose visitor asks from this network, may be told by phone; likewise. */

@@ -1,6 +1,7 @@
 package io.gatehouse.notice;
 
 import io.gatehouse.room.Terms.Notices.Way;
+import java.util.List;
 import java.util.Optional;
 
 /** One way by which notices reach visitors. */
@@ -25,6 +26,11 @@ interface Carrier extends AutoCloseable {
      * @param typed as a stranger has sent it
      */
     Optional<String> address(String typed);
+
+    /** Of which countries its numbers may be, by their codes (ISO 3166); none where that does not matter. */
+    default List<String> countries() {
+        return List.of();
+    }
 
     /** How many notices may be under way at a time. */
     default int atOnce() {

@@ -17,7 +17,8 @@ import java.util.Map;
  * exceeded.
  *
  * <pre>
- * notice-budgets/{room}/{way}/{seconds}/{number since 1970}   how many nodes have taken; twice the time
+ * notice-budgets/{room}/{way}/{seconds}/{number since 1970}        how many nodes have taken; twice the time
+ * notice-budgets/{room}/{way}/{seconds}-soon/{number since 1970}   likewise, for turns that are near
  * </pre>
  */
 final class NoticeBudget {
@@ -29,8 +30,29 @@ final class NoticeBudget {
      * A limit of a way.
      *
      * @param isOfHouse whether it holds for all rooms together; else for each
+     * @param isOfSoon whether it bounds only the notices that a turn is near; else all
      */
-    record Limit(boolean isOfHouse, Duration time, int most) {}
+    record Limit(boolean isOfHouse, boolean isOfSoon, Duration time, int most) {
+
+        /** Half of it, for the notices that a turn is near: the other half is left for the turns. */
+        Limit halfOfSoon() {
+            return new Limit(isOfHouse, true, time, most / 2);
+        }
+    }
+
+    /** What was taken for one notice; nothing when a limit was exhausted. */
+    static final class Spent {
+
+        private final List<Window> windows;
+
+        private Spent(List<Window> windows) {
+            this.windows = windows;
+        }
+
+        boolean isNothing() {
+            return windows.isEmpty();
+        }
+    }
 
     private record Taken(long count) {}
 
@@ -38,7 +60,7 @@ final class NoticeBudget {
 
         private String key() {
             return "notice-budgets/" + room + "/" + way.word() + "/"
-                    + limit.time().toSeconds() + "/" + number;
+                    + limit.time().toSeconds() + (limit.isOfSoon() ? "-soon/" : "/") + number;
         }
     }
 
@@ -54,18 +76,23 @@ final class NoticeBudget {
         this.clock = clock;
     }
 
-    /** Takes one of each limit; false, and none is taken, when one of them is exhausted. */
-    synchronized boolean spend(RoomId room, Way way) {
+    /**
+     * Takes one of each limit; none is taken when one of them is exhausted, or the store is away.
+     *
+     * @param isTurn whether the turn has come; else it is near
+     */
+    synchronized Spent spend(RoomId room, Way way, boolean isTurn) {
         left.keySet().removeIf(old -> old.number() < number(old.limit()));
+        var all = windows(room, way, isTurn);
         var spent = new ArrayList<Window>();
-        for (var window : windows(room, way)) {
-            if (!spend(window)) {
+        try {
+            all.stream().takeWhile(this::spend).forEach(spent::add);
+        } finally {
+            if (spent.size() < all.size()) {
                 spent.forEach(this::giveBack);
-                return false;
             }
-            spent.add(window);
         }
-        return !spent.isEmpty();
+        return new Spent(spent.size() < all.size() ? List.of() : spent);
     }
 
     private boolean spend(Window window) {
@@ -77,17 +104,18 @@ final class NoticeBudget {
         return own > 0;
     }
 
-    /** One that was taken is not sent: it is there again in this time. */
-    synchronized void giveBack(RoomId room, Way way) {
-        windows(room, way).forEach(this::giveBack);
+    /** What was taken is not sent: it is there again, while the time lasts in which it was taken. */
+    synchronized void giveBack(Spent unsent) {
+        unsent.windows.forEach(this::giveBack);
     }
 
     private void giveBack(Window window) {
         left.computeIfPresent(window, (same, own) -> own + 1);
     }
 
-    private List<Window> windows(RoomId room, Way way) {
+    private List<Window> windows(RoomId room, Way way, boolean isTurn) {
         return limits.getOrDefault(way, List.of()).stream()
+                .filter(limit -> !(isTurn && limit.isOfSoon()))
                 .map(limit -> new Window(limit.isOfHouse() ? RoomId.HOUSE : room, way, limit, number(limit)))
                 .toList();
     }

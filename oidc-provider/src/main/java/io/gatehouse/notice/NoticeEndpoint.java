@@ -22,10 +22,13 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -125,17 +128,27 @@ class NoticeEndpoint {
         if (!ways.equals(Set.of(Way.PUSH))) {
             page.form("notice-link", address, Map.of());
         }
-        ways.stream().sorted().forEach(way -> addLine(page, way));
+        ways.stream().sorted().forEach(way -> addLine(page, way, countries(way, texts.tag())));
         return page;
     }
 
-    private static void addLine(MessagePage page, Way way) {
+    private static void addLine(MessagePage page, Way way, String countries) {
         switch (way) {
-            case EMAIL -> page.line("notice-email", way.word(), "email");
-            case SMS -> page.line("notice-phone", way.word(), "tel");
-            case VOICE -> page.line("notice-voice", way.word(), "tel");
+            case EMAIL -> page.line("notice-email", countries, way.word(), "email");
+            case SMS -> page.line("notice-phone", countries, way.word(), "tel");
+            case VOICE -> page.line("notice-voice", countries, way.word(), "tel");
             case PUSH -> {} // a button has the field
         }
+    }
+
+    /** Of which countries addresses of this way may be, in brackets; empty where that does not matter. */
+    private String countries(Way way, String language) {
+        var codes = notices.countries(way);
+        var names = codes.stream()
+                .map(code -> new Locale.Builder().setRegion(code).build())
+                .map(country -> country.getDisplayCountry(Locale.forLanguageTag(language)))
+                .collect(Collectors.joining(", "));
+        return codes.isEmpty() ? "" : " (" + names + ")";
     }
 
     private MessagePage asked(WaitingRoom room, String request, HttpServletRequest http) {
@@ -186,32 +199,37 @@ class NoticeEndpoint {
         } else if (http.getParameter("stop") != null) {
             notices.stop(room, place.get());
             PageWriter.seeOther(RoomPaths.notice(room.id(), request), response);
-        } else if (asking.isTooMuch(http) || !isAsked(room, place.get(), http)) {
-            var texts = pages.language(http);
-            var page = MessagePage.telling(
-                            texts, "notice-wrong", texts.text("notice-wrong.why"), texts.text("move-not.more"))
-                    .link("try-again", URI.create(RoomPaths.notice(room.id(), request)));
-            pages.write(page.in(boards.of(room)), HttpServletResponse.SC_BAD_REQUEST, response);
         } else {
-            PageWriter.seeOther(RoomPaths.notice(room.id(), request), response);
+            answer(room, place.get(), request, http, response);
         }
     }
 
-    /** By the ways whose fields were filled in, of which there is one at least. */
-    private boolean isAsked(WaitingRoom room, Place place, HttpServletRequest http) {
-        var isAsked = false;
-        for (var way : Way.values()) {
-            var typed = Optional.ofNullable(http.getParameter(way.word())).orElse("");
-            if (!typed.isBlank()) {
-                var question = new Question(
-                        way, typed, pages.language(http).tag(), AddressBlock.network(http.getRemoteAddr()));
-                if (notices.ask(room, place, question) == Answer.REFUSED) {
-                    return false;
-                }
-                isAsked = true;
-            }
+    /** An empty form is shown again. */
+    private void answer(
+            WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var texts = pages.language(http);
+        var question = new Question(typed(http), texts.tag(), AddressBlock.network(http.getRemoteAddr()));
+        if (question.typed().isEmpty()
+                || (!asking.isTooMuch(http) && notices.ask(room, place, question) == Answer.ASKED)) {
+            PageWriter.seeOther(RoomPaths.notice(room.id(), request), response);
+            return;
         }
-        return isAsked;
+        var page = MessagePage.telling(
+                        texts, "notice-wrong", texts.text("notice-wrong.why"), texts.text("move-not.more"))
+                .link("try-again", URI.create(RoomPaths.notice(room.id(), request)));
+        pages.write(page.in(boards.of(room)), HttpServletResponse.SC_BAD_REQUEST, response);
+    }
+
+    /** The fields that were filled in. */
+    private static Map<Way, String> typed(HttpServletRequest http) {
+        var all = new EnumMap<Way, String>(Way.class);
+        for (var way : Way.values()) {
+            Optional.ofNullable(http.getParameter(way.word()))
+                    .filter(typed -> !typed.isBlank())
+                    .ifPresent(typed -> all.put(way, typed));
+        }
+        return all;
     }
 
     /** The visitor's place, while they may ask. */

@@ -1,6 +1,7 @@
 package io.gatehouse.notice;
 
 import io.gatehouse.notice.Carrier.Outcome;
+import io.gatehouse.notice.NoticeBudget.Spent;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms.Notices.Way;
@@ -14,7 +15,6 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,7 +23,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +58,10 @@ final class NoticePost implements AutoCloseable {
                     new LinkedBlockingQueue<>(),
                     Workers.named("notice-" + carrier.way().word()));
             return new Line(carrier, threads, new Semaphore(MOST));
+        }
+
+        private boolean hasRoom() {
+            return free.availablePermits() > FEW;
         }
     }
 
@@ -122,41 +125,67 @@ final class NoticePost implements AutoCloseable {
      * The addresses to which a visitor's notice may be sent.
      *
      * @param to the addresses that want it and are within the room's budget, of which one is taken for each
+     * @param spent of the budget
      * @param refusals of the others, as values of the label {@code answer}
      */
-    record Allowed(RoomId room, Map<Way, String> to, List<String> refusals) {}
+    record Allowed(RoomId room, Map<Way, String> to, List<Spent> spent, List<String> refusals) {
 
-    /** Asks the store for each address. The caller {@linkplain #giveBack gives back} what it does not send. */
-    Allowed allowed(RoomId room, Map<Way, String> to) {
-        var allowed = new EnumMap<Way, String>(Way.class);
-        var refusals = new ArrayList<String>();
-        to.forEach((way, address) -> {
-            if (addresses.isStopped(address)) {
-                refusals.add("stopped");
-            } else if (budget.spend(room, way)) {
-                allowed.put(way, address);
-            } else {
-                refusals.add("over-limit");
+        @Override
+        public String toString() {
+            return "Allowed[secret]";
+        }
+    }
+
+    /**
+     * Asks the store for each address. The caller {@linkplain #giveBack gives back} what it does not send.
+     *
+     * @param isTurn whether the turn has come; else it is near
+     */
+    Allowed allowed(RoomId room, Map<Way, String> to, boolean isTurn) {
+        var allowed = new Allowed(room, new EnumMap<>(Way.class), new ArrayList<>(), new ArrayList<>());
+        var isWhole = false;
+        try {
+            to.forEach((way, address) -> refusal(allowed, way, address, isTurn).ifPresent(allowed.refusals()::add));
+            isWhole = true;
+        } finally {
+            if (!isWhole) {
+                giveBack(allowed);
             }
-        });
-        return new Allowed(room, allowed, refusals);
+        }
+        return allowed;
+    }
+
+    private Optional<String> refusal(Allowed allowed, Way way, String address, boolean isTurn) {
+        if (address.equals(Asked.NOT_TO_TELL)) {
+            return Optional.of("over-limit");
+        }
+        if (addresses.isStopped(address)) {
+            return Optional.of("stopped");
+        }
+        if (!hasRoom(List.of(way))) {
+            return Optional.of("late");
+        }
+        var spent = budget.spend(allowed.room(), way, isTurn);
+        if (spent.isNothing()) {
+            return Optional.of("over-limit");
+        }
+        allowed.spent().add(spent);
+        allowed.to().put(way, address);
+        return Optional.empty();
     }
 
     void giveBack(Allowed unsent) {
-        unsent.to().keySet().forEach(way -> budget.giveBack(unsent.room(), way));
+        unsent.spent().forEach(budget::giveBack);
     }
 
     void countRefusals(Allowed allowed) {
         allowed.refusals().forEach(answer -> counts.count(allowed.room(), answer));
     }
 
-    /** Whether a few more would be taken by each of these ways. */
+    /** Whether a few more would be taken by one of these ways. What cannot be sent at all takes no room. */
     boolean hasRoom(Collection<Way> ways) {
-        return linesOf(ways).allMatch(line -> line.free.availablePermits() > FEW);
-    }
-
-    private Stream<Line> linesOf(Collection<Way> ways) {
-        return ways.stream().map(lines::get).filter(Objects::nonNull);
+        return ways.stream()
+                .anyMatch(way -> !lines.containsKey(way) || lines.get(way).hasRoom());
     }
 
     /** Sends a notice soon, and waits for nothing. A notice that does not fit is dropped, and counted. */

@@ -48,19 +48,28 @@ record NoticeProperties(
 
     /** How many notices may be sent by each way. */
     Map<Way, List<Limit>> limits() {
-        var hour = new Limit(false, Duration.ofHours(1), mostPerHour);
+        var hour = new Limit(false, false, Duration.ofHours(1), mostPerHour);
         var all = new EnumMap<Way, List<Limit>>(Way.class);
         for (var way : Way.values()) {
-            all.put(way, way.costs() ? List.of(hour, ofRoom(), ofHouse()) : List.of(hour));
+            all.put(
+                    way,
+                    way.costs()
+                            ? List.of(
+                                    hour,
+                                    ofRoom(),
+                                    ofRoom().halfOfSoon(),
+                                    ofHouse(),
+                                    ofHouse().halfOfSoon())
+                            : List.of(hour));
         }
         return all;
     }
 
     private Limit ofRoom() {
-        return new Limit(false, Duration.ofDays(1), phones.mostPerRoom());
+        return new Limit(false, false, Duration.ofDays(1), phones.mostPerRoom());
     }
 
     private Limit ofHouse() {
-        return new Limit(true, Duration.ofDays(1), phones.mostOfHouse());
+        return new Limit(true, false, Duration.ofDays(1), phones.mostOfHouse());
     }
 }

@@ -341,7 +341,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
 
     /** All else that the store may refuse comes before the record: where it is away, the record stays as it was. */
     private void tell(WaitingRoom room, Printed printed, Spot spot, NoticeBook.Kept kept, boolean isTurn) {
-        var allowed = post.allowed(room.id(), kept.asked().to());
+        var allowed = post.allowed(room.id(), kept.asked().to(), isTurn);
         var isSent = false;
         try {
             var until = until(room, kept.asked(), allowed, isTurn);

@@ -7,6 +7,8 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.waitingroom.WaitingRoom;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +25,7 @@ public final class Notices {
     /** What became of a question. */
     enum Answer {
         ASKED,
-        /** The address cannot be used, or not so often. */
+        /** An address is none, or too much was asked. */
         REFUSED
     }
 
@@ -69,6 +71,11 @@ public final class Notices {
                 : "";
     }
 
+    /** Of which countries the numbers of this way may be, by their codes; none where that does not matter. */
+    List<String> countries(Way way) {
+        return post.carrier(way).map(Carrier::countries).orElse(List.of());
+    }
+
     /** By which ways this visitor is told. */
     Set<Way> asked(WaitingRoom room, Place place) {
         return book.find(spot(room, place))
@@ -79,11 +86,11 @@ public final class Notices {
     /**
      * What a visitor asks.
      *
-     * @param typed the address as a stranger has sent it
+     * @param typed the addresses as a stranger has sent them, one at least
      * @param language the tag of the visitor's
      * @param network from which they ask
      */
-    record Question(Way way, String typed, String language, String network) {
+    record Question(Map<Way, String> typed, String language, String network) {
 
         @Override
         public String toString() {
@@ -91,31 +98,52 @@ public final class Notices {
         }
     }
 
-    /** Asks for notices. */
+    /** Asks for notices to all these addresses, or to none. */
     Answer ask(WaitingRoom room, Place place, Question question) {
-        var way = question.way();
-        var address = post.carrier(way).flatMap(carrier -> carrier.address(question.typed()));
-        if (address.isEmpty() || !ways(room).contains(way) || !mayAsk(room, place)) {
-            return Answer.REFUSED;
-        }
-        if (way.costs() && !addresses.takeNetwork(question.network(), place.id())) {
+        var to = new EnumMap<Way, String>(Way.class);
+        question.typed().forEach((way, typed) -> post.carrier(way)
+                .flatMap(carrier -> carrier.address(typed))
+                .ifPresent(address -> to.put(way, address)));
+        var ways = question.typed().keySet();
+        if (!to.keySet().equals(ways) || !ways(room).containsAll(ways) || !mayAsk(room, place)) {
             return Answer.REFUSED;
         }
         var spot = spot(room, place);
         for (var tried = 0; tried < TRIES; tried++) {
             var found = book.find(spot);
-            var next = found.map(NoticeBook.Kept::asked)
-                    .map(asked -> asked.with(way, address.get()))
-                    .orElseGet(() -> first(room, place, question.language(), Map.of(way, address.get())));
-            if (next.times() > MOST_TIMES || !addresses.take(address.get(), place.id())) {
+            if (found.filter(kept -> kept.asked().times() >= MOST_TIMES).isPresent() || !isTaken(to, place, question)) {
                 return Answer.REFUSED;
             }
+            var next = found.map(NoticeBook.Kept::asked)
+                    .map(asked -> asked.with(to))
+                    .orElseGet(() -> first(room, place, question.language(), to));
             if (book.replace(spot, found, next, NoticeWatch.kept(room.configuration()))) {
                 watch.asked(spot, place);
                 return Answer.ASKED;
             }
         }
         return Answer.REFUSED;
+    }
+
+    /**
+     * False when too much was asked. An address of another person that is used up, or is to get no notices,
+     * is one that is not told: a stranger does not learn what others have done with it.
+     */
+    private boolean isTaken(Map<Way, String> to, Place place, Question question) {
+        if (to.keySet().stream().anyMatch(Way::costs) && !addresses.takeNetwork(question.network(), place.id())) {
+            return false;
+        }
+        for (var one : to.entrySet()) {
+            var isFree = !one.getValue().equals(Asked.NOT_TO_TELL)
+                    && addresses.take(one.getKey(), one.getValue(), place.id());
+            if (!isFree && one.getKey() == Way.PUSH) {
+                return false;
+            }
+            if (!isFree) {
+                one.setValue(Asked.NOT_TO_TELL);
+            }
+        }
+        return true;
     }
 
     private Asked first(WaitingRoom room, Place place, String language, Map<Way, String> to) {

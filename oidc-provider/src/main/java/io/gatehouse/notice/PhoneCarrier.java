@@ -6,6 +6,7 @@ import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.LogThrottle;
 import io.gatehouse.web.RoomPaths;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -55,6 +56,7 @@ final class PhoneCarrier implements Carrier {
     }
 
     private final Way way;
+    private final List<String> countries;
     private final Function<String, Optional<String>> numbers;
     private final Service service;
     private final Function<Notice, Message> messages;
@@ -62,11 +64,13 @@ final class PhoneCarrier implements Carrier {
 
     private PhoneCarrier(
             Way way,
+            List<String> countries,
             Function<String, Optional<String>> numbers,
             Service service,
             Function<Notice, Message> messages,
             NoticeTime time) {
         this.way = way;
+        this.countries = countries;
         this.numbers = numbers;
         this.service = service;
         this.messages = messages;
@@ -74,18 +78,22 @@ final class PhoneCarrier implements Carrier {
     }
 
     static PhoneCarrier sms(PhoneNumbers numbers, Service service, Texts texts, NoticeTime time) {
-        return new PhoneCarrier(Way.SMS, numbers::mobile, service, texts::sms, time);
+        return new PhoneCarrier(Way.SMS, numbers.countries(), numbers::mobile, service, texts::sms, time);
     }
 
     static PhoneCarrier voice(PhoneNumbers numbers, Service service, Texts texts, NoticeTime time) {
-        return new PhoneCarrier(Way.VOICE, numbers::any, service, texts::voice, time);
+        return new PhoneCarrier(Way.VOICE, numbers.countries(), numbers::any, service, texts::voice, time);
     }
 
     /** What the messages say. */
     record Texts(NoticeWords words, Addresses addresses, Issuer issuer) {
 
         private Message sms(Notice notice) {
-            return message(Way.SMS, notice, said(notice) + "\n" + issuer.at(RoomPaths.of(notice.room()) + "wait"));
+            var in = words.in(notice);
+            var text = said(notice) + "\n" + in.text("notice-open") + "\n"
+                    + issuer.at(RoomPaths.of(notice.room()) + "wait") + "\n" + in.text("notice-stop") + "\n"
+                    + stop(notice);
+            return message(Way.SMS, notice, text);
         }
 
         /** No ear wants to hear a link. */
@@ -94,8 +102,11 @@ final class PhoneCarrier implements Carrier {
         }
 
         private Message message(Way way, Notice notice, String text) {
-            var stop = issuer.at(NoticeEndpoint.STOP + "/" + addresses.link(notice.to()));
-            return new Message(way, notice, text, stop);
+            return new Message(way, notice, text, stop(notice));
+        }
+
+        private String stop(Notice notice) {
+            return issuer.at(NoticeEndpoint.STOP + "/" + addresses.link(notice.to()));
         }
 
         private String said(Notice notice) {
@@ -112,6 +123,11 @@ final class PhoneCarrier implements Carrier {
     @Override
     public Optional<String> address(String typed) {
         return numbers.apply(typed);
+    }
+
+    @Override
+    public List<String> countries() {
+        return countries;
     }
 
     @Override

@@ -8,6 +8,7 @@ import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
 import io.gatehouse.setting.InvalidSettingException;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,6 +39,11 @@ final class PhoneNumbers {
             throw new InvalidSettingException(
                     property, "must be codes of countries (ISO 3166), was " + countries, "DE,AT,CH");
         }
+    }
+
+    /** The codes of the countries. */
+    List<String> countries() {
+        return countries.stream().sorted().toList();
     }
 
     /** A number to which text messages go, in the form of E.164: {@code +491701234567}; empty for any other. */

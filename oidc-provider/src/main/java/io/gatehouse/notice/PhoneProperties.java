@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param countries Of which countries numbers may be, as codes of ISO 3166 such as DE,AT; no others are
  *     taken.
  * @param mostPerNetwork For how many places one network may enter a number in a day.
+ * @param mostPerRange For how many places numbers of one range may be used in a day.
  * @param mostPerRoom How many messages a room may send by each way in a day.
  * @param mostOfHouse How many messages all rooms together may send by each way in a day.
  * @param url Of the webhook that has the messages sent: where it is called; https, or http on a loopback
@@ -24,6 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record PhoneProperties(
         @DefaultValue List<String> countries,
         @DefaultValue("100") int mostPerNetwork,
+        @DefaultValue("20") int mostPerRange,
         @DefaultValue("2000") int mostPerRoom,
         @DefaultValue("5000") int mostOfHouse,
         @Nullable URI url,
@@ -32,6 +34,7 @@ record PhoneProperties(
 
     PhoneProperties {
         NoticeProperties.require("phones.most-per-network", mostPerNetwork, 1_000, 100);
+        NoticeProperties.require("phones.most-per-range", mostPerRange, 1_000, 20);
         NoticeProperties.require("phones.most-per-room", mostPerRoom, NoticeProperties.MOST, 2_000);
         NoticeProperties.require("phones.most-of-house", mostOfHouse, NoticeProperties.MOST, 5_000);
         Spans.require(

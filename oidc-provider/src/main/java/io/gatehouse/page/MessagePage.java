@@ -38,7 +38,7 @@ public final class MessagePage {
     private record Field(String name, String value) {}
 
     /** A line for an address. Nothing in it is a visitor's. */
-    record Line(String label, String name, String type) {}
+    record Line(String label, String name, String type, String autocomplete) {}
 
     /**
      * The form of a message: all that its template is rendered with but texts.
@@ -213,10 +213,13 @@ public final class MessagePage {
      * One more line for an address, above the form's button, that may stay empty.
      *
      * @param label one of our texts
-     * @param type as HTML has it, which is also what a browser offers to fill in: {@code email}, {@code tel}
+     * @param more what stands behind the label, as it is
+     * @param type as HTML has it: {@code email}, {@code tel}. A browser offers to fill in the first line of a
+     *     type alone, because more of them cost the operator more messages
      */
-    public MessagePage line(String label, String name, String type) {
-        lines.add(new Line(texts.text(label), name, type));
+    public MessagePage line(String label, String more, String name, String type) {
+        var isOfferedAbove = lines.stream().anyMatch(line -> line.type().equals(type));
+        lines.add(new Line(texts.text(label) + more, name, type, isOfferedAbove ? "off" : type));
         return this;
     }
 

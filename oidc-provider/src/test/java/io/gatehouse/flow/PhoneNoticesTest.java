@@ -72,7 +72,8 @@ class PhoneNoticesTest {
         var visitor = GATEHOUSE.browser();
         assertThat(visitor.opens(Login.authorize("client_id", "told")).body()).contains("Tell me when it is my turn");
         assertThat(visitor.opens("/rooms/told/notice").body())
-                .contains("Your mobile number with country code", "for a call", "type=\"tel\"", "autocomplete=\"tel\"")
+                .contains("Your mobile number with country code (Germany, United States)", "for a call", "type=\"tel\"")
+                .containsOnlyOnce("autocomplete=\"tel\"")
                 .doesNotContain("type=\"email\"");
 
         var asked =
@@ -93,7 +94,9 @@ class PhoneNoticesTest {
         assertThat(soon.at("/type").asString()).isEqualTo("notice");
         assertThat(soon.at("/data/way").asString()).isEqualTo("sms");
         assertThat(soon.at("/data/text").asString())
-                .isEqualTo("It is almost your turn - told\n" + GATEHOUSE.issuer() + "/rooms/told/wait");
+                .isEqualTo("It is almost your turn - told\nOpen this page in the browser in which you wait:\n"
+                        + GATEHOUSE.issuer() + "/rooms/told/wait\nNo more messages?\n"
+                        + soon.at("/data/stop").asString());
         var turn = heard("+4930901820").get(1);
         assertThat(turn.at("/data/way").asString()).isEqualTo("voice");
         assertThat(turn.at("/data/turn").asBoolean()).isTrue();
@@ -220,6 +223,7 @@ class PhoneNoticesTest {
                         hook.uri(),
                         List.of("bombs", "more"),
                         "gatehouse.notices.phones.most-per-network=3",
+                        "gatehouse.notices.phones.most-per-range=1000",
                         "gatehouse.notices.phones.most-per-room=20",
                         "gatehouse.notices.phones.most-of-house=30")) {
             var number = new AtomicInteger();
@@ -255,6 +259,76 @@ class PhoneNoticesTest {
                     .as("to one number")
                     .hasSizeLessThanOrEqualTo(3);
         }
+    }
+
+    @Test
+    void givenManyNumbersOfOneRangeAndDigitsBehindANumber_whenTurnsCome_thenFewAreToldAndAllAnswersAreAlike() {
+        try (var hook = new WebhookStub();
+                var gatehouse =
+                        starts(hook.uri(), List.of("pumped", "also"), "gatehouse.notices.phones.most-per-range=2")) {
+            for (var n = 0; n < 3; n++) {
+                for (var room : List.of("pumped", "also")) {
+                    ask(gatehouse, room, Map.of("sms", "+49151234500" + room.length() + n));
+                    ask(gatehouse, room, Map.of("voice", "+493090182012" + room.length() + n));
+                }
+            }
+            ask(gatehouse, "also", Map.of("sms", "+4915198765432"));
+
+            gatehouse.letIn("pumped", 6);
+            gatehouse.letIn("also", 7);
+            await().until(() -> {
+                gatehouse.tick();
+                return hook.heard().stream().anyMatch(one -> to(one).equals("+4915198765432"))
+                        && counted(gatehouse, "pumped", "over-limit") + counted(gatehouse, "also", "over-limit") == 8;
+            });
+
+            await().until(() -> hook.heard().size() >= 5);
+            assertThat(hook.heard()).hasSize(5);
+        }
+    }
+
+    private static void ask(RunningGatehouse gatehouse, String room, Map<String, String> form) {
+        var visitor = gatehouse.browser();
+        visitor.opens(Login.authorize("client_id", room));
+        assertThat(visitor.submits("/rooms/" + room + "/notice", form).body()).contains("You will be told");
+    }
+
+    @Test
+    void givenALimitOfADay_whenManyTurnsAreNear_thenHalfOfItIsLeftForTheTurns() {
+        try (var hook = new WebhookStub();
+                var gatehouse = starts(hook.uri(), List.of("half"), "gatehouse.notices.phones.most-per-room=4")) {
+            IntStream.range(0, 12).forEach(n -> gatehouse.room("half").join(new PlaceId(UUID.randomUUID())));
+            IntStream.range(0, 4).forEach(n -> ask(gatehouse, "half", Map.of("sms", "+491512345678" + n)));
+
+            gatehouse.letIn("half", 7);
+            await().until(() -> {
+                gatehouse.tick();
+                return counted(gatehouse, "half", "over-limit") == 2;
+            });
+            gatehouse.letIn("half", 9);
+            await().until(() -> {
+                gatehouse.tick();
+                return counted(gatehouse, "half", "over-limit") == 4;
+            });
+
+            await().until(() -> hook.heard().size() >= 4);
+            assertThat(hook.heard().stream().map(one -> one.at("/data/turn").asBoolean()))
+                    .containsExactlyInAnyOrder(false, false, true, true);
+        }
+    }
+
+    @Test
+    void givenTwoFieldsOfWhichOneIsWrong_whenAVisitorSendsThem_thenNeitherIsKeptAndTheNextFormIs() {
+        var visitor = GATEHOUSE.browser();
+        visitor.opens(Login.authorize("client_id", "wrong"));
+
+        var answer = visitor.posts("/rooms/wrong/notice", Map.of("sms", "+49151234567", "voice", "+4930901820"));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(visitor.opens("/rooms/wrong/notice").body()).contains("for a call");
+        assertThat(visitor.submits("/rooms/wrong/notice", Map.of("sms", MOBILE, "voice", "+4930901820"))
+                        .body())
+                .contains("You will be told");
     }
 
     /** So many browsers of each of so many networks. */

@@ -1,6 +1,7 @@
 package io.gatehouse.notice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.util.GreenMail;
@@ -10,6 +11,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.notice.NoticeBook.Spot;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms.Notices.Way;
@@ -37,6 +39,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Several nodes find the same turns, and a mail server that never answers meets a large sale. */
@@ -187,6 +190,96 @@ class NoticeNodesTest {
         }
     }
 
+    @Test
+    void givenAStoreThatIsAwayAtTheSecondLimit_whenItIsBack_thenTheFirstHasLostNothing() {
+        try (var gatehouse = starts(FreePorts.next())) {
+            var store = new TroubledStore(gatehouse.bean(ExpiringStore.class));
+            var budget = new NoticeBudget(
+                    store,
+                    Map.of(Way.SMS, List.of(limit(false, Duration.ofDays(1)), limit(true, Duration.ofDays(1)))),
+                    gatehouse.clock());
+            var room = gatehouse.room("many").id();
+            store.away = "notice-budgets/" + RoomId.HOUSE;
+
+            assertThatThrownBy(() -> budget.spend(room, Way.SMS, true)).isInstanceOf(StoreUnavailableException.class);
+
+            store.away = "";
+            assertThat(budget.spend(room, Way.SMS, true).isNothing()).isFalse();
+            assertThat(budget.spend(room, Way.SMS, true).isNothing()).isTrue();
+        }
+    }
+
+    @Test
+    void givenAMessageThatIsNotSent_whenItsHourIsOver_thenItAddsNothingToTheNext() {
+        try (var gatehouse = starts(FreePorts.next())) {
+            var budget = new NoticeBudget(
+                    gatehouse.bean(ExpiringStore.class),
+                    Map.of(Way.SMS, List.of(limit(false, Duration.ofHours(1)))),
+                    gatehouse.clock());
+            var room = gatehouse.room("many").id();
+            var unsent = budget.spend(room, Way.SMS, true);
+            gatehouse.clock().advance(Duration.ofHours(1));
+            assertThat(budget.spend(room, Way.SMS, true).isNothing()).isFalse();
+
+            budget.giveBack(unsent);
+
+            assertThat(budget.spend(room, Way.SMS, true).isNothing()).isTrue();
+        }
+    }
+
+    private static NoticeBudget.Limit limit(boolean isOfHouse, Duration time) {
+        return new NoticeBudget.Limit(isOfHouse, false, time, 1);
+    }
+
+    @Test
+    void givenAWebhookThatNeverAnswers_whenItsLineIsFull_thenWhoAskedForAnEMailTooGetsThat() throws Exception {
+        var port = FreePorts.next();
+        var mail = new GreenMail(new ServerSetup(port, "localhost", ServerSetup.PROTOCOL_SMTP));
+        mail.start();
+        try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var gatehouse = starts(
+                        port,
+                        "gatehouse.notices.phones.url=http://localhost:" + silent.getLocalPort(),
+                        "gatehouse.notices.phones.secrets=whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                        "gatehouse.notices.phones.countries=DE",
+                        "gatehouse.notices.phones.answer-within=30s",
+                        "gatehouse.notices.phones.most-per-network=1000",
+                        "gatehouse.notices.phones.most-per-range=1000",
+                        "gatehouse.notices.phones.most-per-room=5000")) {
+            gatehouse.tick();
+            var room = gatehouse.room("many");
+            var notices = gatehouse.bean(Notices.class);
+            var network = new AtomicInteger();
+            var line = NoticePost.MOST + 50;
+            for (var n = 0; n < line; n++) {
+                var place = room.join(new PlaceId(UUID.randomUUID()));
+                var to = Map.of(Way.SMS, "+4915%09d".formatted(123_000_000 + n * 1_000));
+                assertThat(notices.ask(
+                                room, place, new Notices.Question(to, "en", "192.0." + network.incrementAndGet())))
+                        .isEqualTo(Notices.Answer.ASKED);
+            }
+            room.letIn(line);
+            await().atMost(Duration.ofMinutes(1)).until(() -> {
+                gatehouse.tick();
+                return !gatehouse.bean(NoticePost.class).hasRoom(List.of(Way.SMS));
+            });
+            var place = room.join(new PlaceId(UUID.randomUUID()));
+            var both = Map.of(Way.SMS, "+4915112345678", Way.EMAIL, "both@example.com");
+            assertThat(notices.ask(room, place, new Notices.Question(both, "en", "192.0.2")))
+                    .isEqualTo(Notices.Answer.ASKED);
+
+            room.letIn(1);
+
+            await().atMost(Duration.ofMinutes(1)).until(() -> {
+                gatehouse.tick();
+                return mail.getReceivedMessages().length == 1;
+            });
+            assertThat(count(gatehouse, "late")).isEqualTo(1);
+        } finally {
+            mail.stop();
+        }
+    }
+
     private static double count(RunningGatehouse gatehouse, String answer) {
         return gatehouse
                 .bean(MeterRegistry.class)
@@ -196,15 +289,16 @@ class NoticeNodesTest {
                 .count();
     }
 
-    private static RunningGatehouse starts(int port) {
-        return RunningGatehouse.start(
+    private static RunningGatehouse starts(int port, String... more) {
+        var settings = Stream.of(
                 "gatehouse.turnstile.tick=1m",
                 "gatehouse.alerts.mail.host=localhost",
                 "gatehouse.alerts.mail.port=" + port,
                 "gatehouse.alerts.mail.security=none",
                 "gatehouse.alerts.mail.from=shop@example.com",
                 "gatehouse.notices.most-per-address=100",
-                "gatehouse.rooms.many.notices=email");
+                "gatehouse.rooms.many.notices=email,sms");
+        return RunningGatehouse.start(Stream.concat(settings, Stream.of(more)).toArray(String[]::new));
     }
 
     /** What another node has of its own; the store and the line are shared. */
@@ -303,7 +397,7 @@ class NoticeNodesTest {
             var address = "visitor" + n + "@example.com";
             answers.add(threads.submit(() -> {
                 var place = room.join(new PlaceId(UUID.randomUUID()));
-                return notices.ask(room, place, new Notices.Question(Way.EMAIL, address, "en", "192.0.2"));
+                return notices.ask(room, place, new Notices.Question(Map.of(Way.EMAIL, address), "en", "192.0.2"));
             }));
         }
         threads.shutdown();

@@ -129,7 +129,10 @@ class WebPushTest {
         assertThat(SERVER.messages(subscribed)).hasSize(1);
     }
 
-    /** No push service is reachable from here: subscription and delivery are the server's, all between is the browser. */
+    /**
+     * No push service is reachable from here: subscription and delivery are the server's, all between is the
+     * browser.
+     */
     @Test
     void givenARealBrowser_whenTheButtonIsPressedAndTheTurnComes_thenItsWorkerShowsTheNotice() {
         try (var chromium = new Chromium(Map.of())) {

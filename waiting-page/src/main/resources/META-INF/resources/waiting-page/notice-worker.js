@@ -1,4 +1,7 @@
-/* Shows a notice of the turn, and opens the waiting page that it names. It keeps nothing, and is in charge of no page. */
+/*
+ * Shows a notice of the turn, and opens the waiting page that it names. It keeps nothing, and is in charge of
+ * no page.
+ */
 'use strict';
 self.addEventListener('push', function (event) {
   var told = event.data.json().notification;

@@ -1,5 +1,8 @@
-/* Subscribes this browser to Web Push at a press of the button, and posts the subscription. Safari tells of the turn by itself (declarative Web
-   Push); other browsers need the service worker. What has neither sees no button. */
+/*
+ * Subscribes this browser to Web Push at a press of the button, and posts the subscription. Safari tells of
+ *    the turn by itself (declarative Web Push); other browsers need the service worker. What has neither sees
+ *    no button.
+ */
 (function () {
   'use strict';
   var form = document.getElementById('push');
