@@ -9,7 +9,7 @@ import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.ExpiringStoreContract;
 import org.junit.jupiter.api.Nested;
 
-/** All contracts, each by its hook. */
+/** All contracts for a store that one node has for itself, each by its hooks. */
 class HeapStoreTest {
 
     @Nested
