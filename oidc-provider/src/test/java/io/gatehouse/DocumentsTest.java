@@ -7,9 +7,11 @@ import io.gatehouse.site.SitePreset;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Modifier;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Locale;
@@ -308,6 +310,28 @@ class DocumentsTest {
                 .allSatisfy(
                         type -> assertThat(Path.of("src/main/java/io/gatehouse").resolve(type))
                                 .exists());
+    }
+
+    /** WCAG 2.2.2: a picture has no button that stops it. The last frame stays. */
+    @Test
+    void givenThePictureThatMoves_whenItsTimesAreRead_thenItStandsStillAfterFiveSeconds() throws IOException {
+        var plays = 0;
+        var delays = new ArrayList<Double>();
+        var png = ByteBuffer.wrap(Files.readAllBytes(ROOT.resolve("docs/screenshots/visit.png")));
+        for (png.position(8); png.hasRemaining(); ) {
+            var next = png.getInt(png.position()) + 12 + png.position();
+            var type = new String(png.array(), png.position() + 4, 4, StandardCharsets.US_ASCII);
+            if (type.equals("acTL")) {
+                plays = png.getInt(png.position() + 12);
+            } else if (type.equals("fcTL")) {
+                delays.add((double) png.getShort(png.position() + 28) / png.getShort(png.position() + 30));
+            }
+            png.position(next);
+        }
+
+        var once = delays.stream().mapToDouble(Double::doubleValue).sum();
+        assertThat(plays).isPositive();
+        assertThat(plays * once - delays.get(delays.size() - 1)).isPositive().isLessThanOrEqualTo(5);
     }
 
     private static Stream<String> decisions() throws IOException {

@@ -24,7 +24,10 @@ final class MovingPicture {
     private final List<List<Chunk>> frames = new ArrayList<>();
     private final Duration each;
 
-    /** Shows each frame for so long, and begins again. */
+    /**
+     * Shows each frame for so long, once, and keeps the last one: what moves for more than five seconds
+     * needs a way to stop it (WCAG 2.2.2), and a picture has none.
+     */
     MovingPicture(Duration each) {
         this.each = each;
     }
@@ -50,7 +53,7 @@ final class MovingPicture {
             write(
                     out,
                     "acTL",
-                    ByteBuffer.allocate(8).putInt(frames.size()).putInt(0).array());
+                    ByteBuffer.allocate(8).putInt(frames.size()).putInt(1).array());
             int number = 0;
             for (List<Chunk> frame : frames) {
                 if (!ByteBuffer.wrap(only("IHDR", frame).get(0).data()).equals(ByteBuffer.wrap(head))) {

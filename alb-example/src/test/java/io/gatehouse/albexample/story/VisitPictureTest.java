@@ -25,7 +25,7 @@ class VisitPictureTest {
     @Test
     void givenAVisitorBehindOthers_whenTheyWaitAndGoIn_thenEachStepIsInThePicture(@TempDir Path folder)
             throws IOException, InterruptedException {
-        MovingPicture picture = new MovingPicture(Duration.ofMillis(2_500));
+        MovingPicture picture = new MovingPicture(Duration.ofMillis(1_600));
         try (StoryGatehouse gatehouse = new StoryGatehouse(folder, Map.of("shop", ""));
                 ProtectedShop shop = gatehouse.shop("shop", Clock.systemUTC());
                 Visitor first = new HtmlUnitVisitor(true);
