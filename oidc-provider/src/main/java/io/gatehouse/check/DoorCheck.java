@@ -236,11 +236,15 @@ final class DoorCheck {
 
     /** Apache keeps a form in the browser first, and goes on by script; other products post themselves on. */
     private boolean beginsByScript(Answer answer) {
-        var words = SCRIPTS_AND_TAGS.matcher(answer.body()).replaceAll("").strip();
         return answer.header("content-type").startsWith("text/html")
                 && answer.body().length() < MOST_OF_A_LOGIN
-                && words.length() < MOST_WORDS_OF_A_LOGIN
-                && answer.body().replace("\\", "").contains(issuer.at("/authorize"));
+                && answer.body().replace("\\", "").contains(issuer.at("/authorize"))
+                && SCRIPTS_AND_TAGS
+                                .matcher(answer.body())
+                                .replaceAll("")
+                                .strip()
+                                .length()
+                        < MOST_WORDS_OF_A_LOGIN;
     }
 
     private static boolean looksLikeALogin(Answer answer) {

@@ -59,7 +59,6 @@ class SettingsTest {
             gatehouse.rooms.shop.passes.jwk | {"kty":"oct","k":"c2VjcmV0"} | gatehouse.rooms.shop.passes.jwk: must be a public JSON Web Key
             gatehouse.rooms.shop.passes.jwks-uri | http://shop.example/jwks | gatehouse.rooms.shop.passes.jwks-uri: must be https
             gatehouse.rooms.shop.lanes.members.first | false | gatehouse.rooms.shop.lanes.members.weight: must be set, unless
-            gatehouse.rooms.shop.lanes.members.offered | true | gatehouse.rooms.shop.lanes.members.weight: must be set, unless
             gatehouse.rooms.shop.lanes.members.weight | 0 | gatehouse.rooms.shop.lanes.members.weight: must be 1 to 1000, was 0
             gatehouse.rooms.shop.lanes.members.weight | -3 | gatehouse.rooms.shop.lanes.members.weight: must be 1 to 1000, was -3
             gatehouse.sites.shop.room | shpo | gatehouse.sites.shop.room: must name one of the rooms [shop]
