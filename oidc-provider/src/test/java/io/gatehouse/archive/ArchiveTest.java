@@ -220,6 +220,7 @@ class ArchiveTest {
         front.is(Fault.HANGS);
         var before = front.hanging();
         hour();
+        gatehouse.elapse(Duration.ofMinutes(1));
         await().until(() -> front.hanging() > before);
         var room = gatehouse.room("shop");
         room.change(settings -> new RoomSettings(settings.rate(), OptionalLong.of(1_000), false));

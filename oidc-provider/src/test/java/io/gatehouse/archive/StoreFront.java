@@ -52,7 +52,7 @@ final class StoreFront implements AutoCloseable {
     private final HttpServer server;
     private final HttpClient client = HttpClient.newHttpClient();
     private final ExecutorService threads = Executors.newCachedThreadPool(Workers.named("store-front"));
-    private final CountDownLatch isClosed = new CountDownLatch(1);
+    private volatile CountDownLatch isOver = new CountDownLatch(1);
     private final List<Map<String, List<String>>> written = new CopyOnWriteArrayList<>();
     private final AtomicInteger hanging = new AtomicInteger();
     private volatile Fault fault = Fault.NONE;
@@ -75,8 +75,12 @@ final class StoreFront implements AutoCloseable {
         return URI.create("http://localhost:" + server.getAddress().getPort());
     }
 
+    /** From now on; requests that hang are hung up on. */
     void is(Fault now) {
+        var before = isOver;
+        isOver = new CountDownLatch(1);
         fault = now;
+        before.countDown();
     }
 
     /** How many requests it has left without an answer. */
@@ -110,7 +114,7 @@ final class StoreFront implements AutoCloseable {
                 case OVERLOADED -> error(exchange, 503, "SlowDown");
                 case HANGS -> {
                     hanging.incrementAndGet();
-                    isClosed.await();
+                    isOver.await();
                 }
                 case ENDLESS -> endless(exchange);
                 case GARBAGE -> send(exchange, 200, "<html>Welcome to the proxy".getBytes(UTF_8));
@@ -210,7 +214,7 @@ final class StoreFront implements AutoCloseable {
 
     @Override
     public void close() {
-        isClosed.countDown();
+        isOver.countDown();
         server.stop(0);
         threads.shutdownNow();
     }
