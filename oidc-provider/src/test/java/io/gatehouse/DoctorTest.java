@@ -27,6 +27,7 @@ class DoctorTest {
                     - { zone: UTC, lobby: "2020-11-27T09:00", doors: "2020-11-27T10:00", close: "2020-11-27T18:00" }
                 tickets:
                   notices: email
+                  lanes: { access: { weight: 1, offered: true } }
                   schedule:
                     - { zone: UTC, lobby: "2120-11-27T09:00", doors: "2120-11-27T10:00", draw: receipts }
               archive: { bucket: example-archive, endpoint: "http://10.1.2.3:9000" }
@@ -52,11 +53,14 @@ class DoctorTest {
                         line -> assertThat(line).startsWith("warning: gatehouse.rooms.shop.schedule has no date"),
                         line -> assertThat(line)
                                 .startsWith("warning: gatehouse.rooms.tickets.lobby-work and most-per-"),
+                        line -> assertThat(line)
+                                .startsWith(
+                                        "warning: gatehouse.rooms.tickets.lanes.access.offered is true, and a draw"),
                         line -> assertThat(line).startsWith("warning: gatehouse.rooms.tickets.notices is set, and"),
                         line -> assertThat(line).startsWith("warning: gatehouse.archive.lock is none: "),
                         line -> assertThat(line).startsWith("warning: gatehouse.archive.endpoint is http://10.1.2.3"),
                         line -> assertThat(line)
-                                .isEqualTo("the configuration is usable: 2 rooms, 1 sites, 7 warnings. The store"
+                                .isEqualTo("the configuration is usable: 2 rooms, 1 sites, 8 warnings. The store"
                                         + " embedded was not opened"));
         assertThat(folder).isDirectoryNotContaining(file -> !file.endsWith("gatehouse.yaml"));
     }

@@ -35,6 +35,11 @@ record Asked(PlaceId place, String language, Map<Way, String> to, boolean isSoon
         return new Asked(place, language, next, isSoonToTell, times + 1);
     }
 
+    /** The same wish at another place, whose turn may be far again. */
+    Asked at(PlaceId other, boolean isSoonToTell) {
+        return new Asked(other, language, to, isSoonToTell, times);
+    }
+
     Asked toldThatItIsSoon() {
         return new Asked(place, language, to, false, times);
     }

@@ -157,6 +157,19 @@ public final class Notices {
         }
     }
 
+    /** The visitor has changed to another place: what they have asked for holds there, and nowhere else. */
+    public void carry(WaitingRoom room, Place from, Place to) {
+        if (ways(room).isEmpty()) {
+            return;
+        }
+        var spot = spot(room, to);
+        var asked = book.find(spot(room, from)).filter(NoticeBook.Kept::isOpen).map(kept -> kept.asked()
+                .at(to.id(), !watch.isNear(boards.of(room), to)));
+        stop(room, from);
+        asked.filter(wish -> book.replace(spot, Optional.empty(), wish, NoticeWatch.kept(room.configuration())))
+                .ifPresent(wish -> watch.asked(spot, to));
+    }
+
     /** No notices go to the address of this link any more; false for a link that is none of ours. */
     boolean stopAddress(String link) {
         return addresses.stop(link);

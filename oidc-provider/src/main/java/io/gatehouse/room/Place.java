@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
  * @param spare how much of the claim window goes without a slot: of a turn its last part; of a visitor who is
  *     {@link Stage#READY ready} all that is left of it; else nothing
  * @param extensions how often the claim window of this turn has been extended, 0 to {@value #MOST_EXTENSIONS}
+ * @param seatedAgain whether this turn has got a slot anew, after it had handed its first one on
  * @param hasReturned whether the second chance has been taken, by the visitor or from them
  * @param moved present once it has been carried to another browser
  * @param admission present from the claim on, also after its end
@@ -32,6 +33,7 @@ public record Place(
         Instant until,
         Duration spare,
         int extensions,
+        boolean seatedAgain,
         boolean hasReturned,
         Optional<Moved> moved,
         Optional<Admission> admission) {
@@ -96,6 +98,7 @@ public record Place(
                 NEVER,
                 Duration.ZERO,
                 0,
+                false,
                 false,
                 Optional.empty(),
                 Optional.empty());
@@ -199,6 +202,7 @@ public record Place(
                 kept,
                 spare,
                 extensions,
+                seatedAgain,
                 hasReturned,
                 Optional.of(next),
                 admission);
@@ -232,6 +236,7 @@ public record Place(
                 until,
                 Duration.ZERO,
                 extensions,
+                seatedAgain,
                 hasReturned,
                 moved,
                 Optional.empty());
@@ -239,13 +244,20 @@ public record Place(
 
     /**
      * Whether the visitor may extend the claim window, once no more than one is left of it. A turn that hands
-     * its slot on before its end keeps no visitor behind waiting: it has all extensions in any case.
+     * its slot on before its end keeps no visitor behind waiting: it has all extensions in any case, until it
+     * gets a slot anew. From then on it has none while others wait, or it would hold slots, one after the
+     * other, for all its windows. So a turn holds slots that others wait for during two windows at most, after
+     * its first slot.
      *
      * @param act {@link Act#EXTEND} or {@link Act#EXTEND_AGAIN}
      */
     public boolean isExtendable(Act act) {
-        var keepsOthersWaiting = act == Act.EXTEND && spare.isZero();
-        return stage.isTurn() && extensions < (keepsOthersWaiting ? 1 : MOST_EXTENSIONS);
+        return stage.isTurn() && extensions < (act == Act.EXTEND ? mostWhileOthersWait() : MOST_EXTENSIONS);
+    }
+
+    private int mostWhileOthersWait() {
+        var handsOn = stage == Stage.RELEASED || !spare.isZero();
+        return seatedAgain ? 0 : handsOn ? MOST_EXTENSIONS : 1;
     }
 
     /**
@@ -343,7 +355,7 @@ public record Place(
      * @param held how long the turn holds its slot; empty: as long as it is open
      */
     public Place called(Duration claimWindow, Optional<Duration> held, Instant now) {
-        return turn(claimWindow, held, 0, now);
+        return counting(0, false).turn(claimWindow, held, now);
     }
 
     /** How much of a turn's claim window has gone by, and not less than nothing after a change of settings. */
@@ -355,10 +367,10 @@ public record Place(
 
     /** What becomes of one that is ready when it gets a slot: its claim window runs on. */
     Place seated(Optional<Duration> held, Instant now) {
-        return turn(spare, held, extensions, now);
+        return counting(extensions, true).turn(spare, held, now);
     }
 
-    private Place turn(Duration window, Optional<Duration> held, int extended, Instant now) {
+    private Place turn(Duration window, Optional<Duration> held, Instant now) {
         var withoutSlot = held.filter(span -> span.compareTo(window) < 0)
                 .map(window::minus)
                 .orElse(Duration.ZERO);
@@ -370,7 +382,24 @@ public record Place(
                 Stage.TURN,
                 now.plus(window),
                 withoutSlot,
+                extensions,
+                seatedAgain,
+                hasReturned,
+                moved,
+                admission);
+    }
+
+    private Place counting(int extended, boolean isSeatedAgain) {
+        return new Place(
+                id,
+                opening,
+                position,
+                joinedAt,
+                stage,
+                until,
+                spare,
                 extended,
+                isSeatedAgain,
                 hasReturned,
                 moved,
                 admission);
@@ -387,6 +416,7 @@ public record Place(
                 NEVER,
                 Duration.between(now, until),
                 extensions,
+                seatedAgain,
                 hasReturned,
                 moved,
                 admission);
@@ -557,6 +587,7 @@ public record Place(
                 nextUntil,
                 Duration.ZERO,
                 extensions,
+                seatedAgain,
                 hasReturned,
                 moved,
                 admission);
@@ -569,7 +600,18 @@ public record Place(
 
     private Place with(Instant nextUntil, Duration nextSpare, int extended) {
         return new Place(
-                id, opening, position, joinedAt, stage, nextUntil, nextSpare, extended, hasReturned, moved, admission);
+                id,
+                opening,
+                position,
+                joinedAt,
+                stage,
+                nextUntil,
+                nextSpare,
+                extended,
+                seatedAgain,
+                hasReturned,
+                moved,
+                admission);
     }
 
     private Place returning(Terms terms, Instant now) {
@@ -583,13 +625,15 @@ public record Place(
                 kept,
                 Duration.ZERO,
                 extensions,
+                seatedAgain,
                 true,
                 moved,
                 Optional.empty());
     }
 
     private Place withoutSecondChance() {
-        return new Place(id, opening, position, joinedAt, stage, until, spare, extensions, true, moved, admission);
+        return new Place(
+                id, opening, position, joinedAt, stage, until, spare, extensions, seatedAgain, true, moved, admission);
     }
 
     private Place admitted(Admission next, Instant nextUntil) {
@@ -602,6 +646,7 @@ public record Place(
                 nextUntil,
                 Duration.ZERO,
                 extensions,
+                seatedAgain,
                 hasReturned,
                 moved,
                 Optional.of(next));

@@ -60,6 +60,7 @@ public final class SaleWarnings {
         }
         warnings.schedule(now);
         warnings.lobbyWork(now);
+        warnings.offeredLane(now);
         return List.copyOf(warnings.all);
     }
 
@@ -95,11 +96,25 @@ public final class SaleWarnings {
         all.add(new Warning("gatehouse.rooms." + room.id() + "." + setting, says));
     }
 
-    private void lobbyWork(Instant now) {
-        var isDrawn = settings.schedule().dates().stream()
+    private boolean hasDraw(Instant now) {
+        return settings.schedule().dates().stream()
                 .filter(date -> date.closesAt().isAfter(now))
                 .anyMatch(date -> date.draw().isPresent());
-        if (isDrawn && room.limits().lobbyWork() == 0 && room.limits().mostPerNetwork() == 0) {
+    }
+
+    private void offeredLane(Instant now) {
+        room.lanes()
+                .offered()
+                .filter(lane -> hasDraw(now))
+                .ifPresent(lane -> add(
+                        "lanes." + lane.name() + ".offered",
+                        "is true, and a draw is in the schedule: the lane takes no part in a draw, so the"
+                                + " waiting page does not offer it from that lobby on. Give a pass for the lane to visitors who"
+                                + " need it"));
+    }
+
+    private void lobbyWork(Instant now) {
+        if (hasDraw(now) && room.limits().lobbyWork() == 0 && room.limits().mostPerNetwork() == 0) {
             add(
                     "lobby-work",
                     "and most-per-network are 0, and a draw is in the"

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * position,joinedAt,stage,until,flags,admittedAt,provenAt,browsers,moves.movedTo,spare
  *
  * stage      a letter
- * flags      e for each extension of the turn, r for returned, a for arrived, k for keepsSlot
+ * flags      e for each extension of the turn, s for seatedAgain, r for returned, a for arrived, k for keepsSlot
  * browsers   their marks, with dots between them
  * </pre>
  *
@@ -44,6 +44,7 @@ public final class KeptPlace {
             "joinedAt",
             "until",
             "extensions",
+            "seatedAgain",
             "returned",
             "moves",
             "movedTo",
@@ -86,6 +87,7 @@ public final class KeptPlace {
         put(fields, "until", !place.until().equals(Place.NEVER), place.until().toEpochMilli());
         put(fields, "spare", !place.spare().isZero(), place.spare().toMillis());
         put(fields, "extensions", place.extensions() > 0, (long) place.extensions());
+        put(fields, "seatedAgain", place.seatedAgain(), true);
         put(fields, "returned", place.hasReturned(), true);
         place.moved().ifPresent(moved -> {
             fields.put("moves", (long) moved.times());
@@ -112,6 +114,7 @@ public final class KeptPlace {
                 instant(fields, "until").orElse(Place.NEVER),
                 Duration.ofMillis(number(fields, "spare", 0)),
                 (int) number(fields, "extensions", 0),
+                fields.containsKey("seatedAgain"),
                 fields.containsKey("returned"),
                 Optional.of((int) number(fields, "moves", 0))
                         .filter(moves -> moves > 0)
@@ -157,6 +160,7 @@ public final class KeptPlace {
             case "stage" -> Objects.requireNonNull(LETTERS.get(Stage.valueOf(text(fields, column))));
             case "flags" ->
                 "e".repeat((int) number(fields, "extensions", 0))
+                        + (fields.containsKey("seatedAgain") ? "s" : "")
                         + (fields.containsKey("returned") ? "r" : "")
                         + (fields.containsKey("arrived") ? "a" : "")
                         + (fields.containsKey("keepsSlot") ? "k" : "");
@@ -176,6 +180,7 @@ public final class KeptPlace {
             case "flags" -> {
                 fields.put(
                         "extensions", text.chars().filter(flag -> flag == 'e').count());
+                put(fields, "seatedAgain", text.contains("s"), true);
                 put(fields, "returned", text.contains("r"), true);
                 put(fields, "arrived", text.contains("a"), true);
                 put(fields, "keepsSlot", text.contains("k"), true);

@@ -10,7 +10,6 @@ import io.gatehouse.page.MessagePage;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
-import io.gatehouse.schedule.Phase;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
@@ -44,6 +43,7 @@ class AccessEndpoint {
     private final PageWriter pages;
     private final Notices notices;
     private final Issuer issuer;
+    private final Newcomers newcomers;
     private final RoomCounts chosen;
 
     AccessEndpoint(
@@ -53,6 +53,7 @@ class AccessEndpoint {
             PageWriter pages,
             Notices notices,
             Issuer issuer,
+            Newcomers newcomers,
             MeterRegistry meters) {
         this.rooms = rooms;
         this.boards = boards;
@@ -60,6 +61,7 @@ class AccessEndpoint {
         this.pages = pages;
         this.notices = notices;
         this.issuer = issuer;
+        this.newcomers = newcomers;
         this.chosen =
                 new RoomCounts(meters, "gatehouse.lane.chosen", "Visitors who chose the lane offered for access needs");
         rooms.all().stream()
@@ -67,9 +69,18 @@ class AccessEndpoint {
                 .forEach(room -> chosen.knows(room.id()));
     }
 
-    /** The lane that this place may change to; empty where the room offers none, and for any other place. */
-    static Optional<Lane> offeredTo(Place place, WaitingRoom room) {
-        return place.stage() == Stage.WAITING ? room.configuration().lanes().offered() : Optional.empty();
+    /** A place, and the lane that it may change to. */
+    private record Offer(Place place, Lane lane) {}
+
+    /**
+     * The lane that this place may change to; empty where the room offers none, and for any other place. From
+     * a lobby with a draw on no place has one: the lane takes no part in the draw, so a visitor could wait
+     * for the number that is drawn, and change to the lane if it is a bad one.
+     */
+    static Optional<Lane> offeredTo(Place place, WaitingRoom room, Boards.Printed printed) {
+        return place.stage() == Stage.WAITING && printed.board().draw() == null
+                ? room.configuration().lanes().offered()
+                : Optional.empty();
     }
 
     @GetMapping(RoomPaths.ACCESS)
@@ -82,34 +93,35 @@ class AccessEndpoint {
         var exchange = new Exchange(rooms.get(name), request, http, response);
         var room = exchange.room();
         var waitingPage = RoomPaths.waitingPage(room.id(), exchange.request());
-        var place = place(exchange);
-        if (place.isEmpty()) {
+        var offer = offer(exchange);
+        if (offer.isEmpty()) {
             PageWriter.seeOther(waitingPage, response);
             return;
         }
         var texts = pages.language(http);
-        var page = MessagePage.telling(texts, "access-link", texts.text("access-lead"), effect(place.get(), exchange))
+        var page = MessagePage.telling(texts, "access-link", texts.text("access-lead"), effect(offer.get(), exchange))
                 .in(boards.of(room))
                 .form("access-yes", RoomPaths.access(room.id(), exchange.request()), Map.of())
                 .link("back", URI.create(waitingPage));
         pages.write(page, HttpServletResponse.SC_OK, response);
     }
 
-    /** What a press changes: before a draw the order, else how many are ahead. */
-    private String effect(Place place, Exchange exchange) {
+    /** What a press changes: how many are ahead. */
+    private String effect(Offer offer, Exchange exchange) {
         var room = exchange.room();
         var printed = boards.of(room);
         var texts = pages.language(exchange.http());
-        if (printed.board().phase() == Phase.LOBBY && printed.board().draw() != null) {
-            return texts.text("access-more") + " " + texts.text("access-draw");
-        }
-        var lanes = room.configuration().lanes();
-        var there = lanes.aheadOfNewcomer(
-                printed.seen().lanes(),
-                lanes.offered().orElseThrow().name(),
-                printed.seen().waiting());
+        var there = room.configuration()
+                .lanes()
+                .aheadOfNewcomer(
+                        printed.seen().lanes(),
+                        offer.lane().name(),
+                        printed.seen().waiting());
         var values = Map.of(
-                "here", people(printed.progress(Optional.of(place)).ahead(), texts), "there", people(there, texts));
+                "here",
+                people(printed.progress(Optional.of(offer.place())).ahead(), texts),
+                "there",
+                people(there, texts));
         return texts.text("access-more") + " " + texts.text("access-ahead", values);
     }
 
@@ -122,35 +134,41 @@ class AccessEndpoint {
             @PathVariable("room") String name,
             @RequestParam(defaultValue = "") String request,
             HttpServletRequest http,
-            HttpServletResponse response) {
+            HttpServletResponse response)
+            throws IOException {
         if (Navigation.isFromElsewhere(http, issuer)) {
             response.setHeader("Cache-Control", "no-store");
             response.setStatus(HttpServletResponse.SC_FORBIDDEN);
             return;
         }
         var exchange = new Exchange(rooms.get(name), request, http, response);
-        place(exchange).ifPresent(place -> join(place, exchange));
+        var offer = offer(exchange);
+        if (offer.isPresent()) {
+            if (!newcomers.admitAgain(exchange)) {
+                return;
+            }
+            join(offer.get(), exchange);
+        }
         PageWriter.seeOther(RoomPaths.waitingPage(exchange.room().id(), exchange.request()), response);
     }
 
     /** A visitor who is called meanwhile keeps the turn. */
-    private void join(Place place, Exchange exchange) {
+    private void join(Offer offer, Exchange exchange) {
         var room = exchange.room();
-        var joined =
-                room.joinLane(place.id(), offeredTo(place, room).orElseThrow().name());
+        var joined = room.joinLane(offer.place().id(), offer.lane().name());
         cookies.write(exchange.response(), PlaceCookie.of(room.id(), joined));
         if (joined.lane() > 0) {
-            notices.stop(room, place);
+            notices.carry(room, offer.place(), joined);
             chosen.count(room.id());
         }
     }
 
     /** The visitor's place, while the room offers it a lane. */
-    private Optional<Place> place(Exchange exchange) {
+    private Optional<Offer> offer(Exchange exchange) {
         var room = exchange.room();
         var cookie = cookies.read(exchange.http(), room.id()).filter(PlaceCookie::hasPlace);
         return cookie.flatMap(one -> one.held(room))
                 .filter(place -> cookie.get().holds(place))
-                .filter(place -> offeredTo(place, room).isPresent());
+                .flatMap(place -> offeredTo(place, room, boards.of(room)).map(lane -> new Offer(place, lane)));
     }
 }

@@ -131,6 +131,14 @@ final class Newcomers {
         return isDone;
     }
 
+    /**
+     * Whether a visitor who has a place takes another one now in exchange, by a press; otherwise a page has
+     * been written that says when to try again.
+     */
+    boolean admitAgain(Exchange exchange) throws IOException {
+        return isWithinLimit(limits.places().take(exchange.http().getRemoteAddr(), 1), exchange);
+    }
+
     /** What the room asks of each newcomer to its lobby, wherever they come from. */
     private int lobbyWork(Exchange exchange) {
         return boards.of(exchange.room()).board().phase() == Phase.LOBBY

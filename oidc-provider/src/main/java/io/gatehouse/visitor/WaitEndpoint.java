@@ -98,8 +98,8 @@ class WaitEndpoint {
                         ? Duration.ZERO
                         : Duration.between(clock.instant(), doors.openAt()));
         page.telling(place.filter(held -> notices.mayAsk(room, held)).isPresent());
-        page.offering(
-                place.flatMap(held -> AccessEndpoint.offeredTo(held, room)).isPresent());
+        page.offering(place.flatMap(held -> AccessEndpoint.offeredTo(held, room, printed))
+                .isPresent());
         place.ifPresentOrElse(
                 held -> tell(page, held, room, printed),
                 () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));

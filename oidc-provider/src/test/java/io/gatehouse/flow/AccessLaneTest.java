@@ -63,7 +63,7 @@ class AccessLaneTest {
         var operator = new Operator(gatehouse);
         assertThat(operator.opens("/panel/api/rooms/shop").body())
                 .contains("\"lane\":\"access\",\"issued\":1,\"serving\":0,\"waiting\":1");
-        assertThat(operator.opens("/panel/rooms/shop").body()).contains("Lane access, joined");
+        assertThat(operator.opens("/panel/rooms/shop").body()).contains("Lane access: joined so far");
         assertThat(gatehouse.browser().opens("/rooms/shop/access").url())
                 .as("no place, no offer")
                 .contains("/wait");
@@ -109,18 +109,18 @@ class AccessLaneTest {
     }
 
     @Test
-    void givenALobbyBeforeADraw_whenTheLaneIsOffered_thenThePageSaysThatItTakesNoPartAndSoItIs() {
-        browser.opens("/rooms/drawn/enter");
+    void givenALobbyBeforeADraw_whenItsRoomHasALaneToOffer_thenNoEntrantIsOfferedItNorJoinsIt() {
+        var wait = browser.opens("/rooms/drawn/enter");
         gatehouse.tick();
         assertThat(browser.gets("/rooms/drawn/place").body()).contains("\"receipt\"");
 
-        var offer = browser.opens("/rooms/drawn/access").body();
+        assertThat(wait.body()).doesNotContain("A line for access needs");
+        assertThat(browser.opens("/rooms/drawn/access").url()).contains("/rooms/drawn/wait");
         browser.submits("/rooms/drawn/access", Map.of());
 
-        assertThat(offer).contains("takes no part in the draw").doesNotContain("people ahead");
         assertThat(browser.gets("/rooms/drawn/place").body())
-                .contains("\"lane\":1")
-                .doesNotContain("\"receipt\"");
+                .contains("\"receipt\"")
+                .doesNotContain("\"lane\"");
     }
 
     @Test

@@ -26,7 +26,9 @@ class FloodTest {
                     "gatehouse.limits.free-places=" + PLACES,
                     "gatehouse.limits.places=" + PLACES,
                     "gatehouse.limits.device-codes=5",
-                    "gatehouse.rooms.small.most-waiting=2")
+                    "gatehouse.rooms.small.most-waiting=2",
+                    "gatehouse.rooms.wide.lanes.access.weight=1",
+                    "gatehouse.rooms.wide.lanes.access.offered=true")
             .site("small", "small")
             .site("app", "shop", "public=true", "device=true")
             .starts();
@@ -125,6 +127,26 @@ class FloodTest {
         isCalm(gatehouse.browser().from("2001:db8::ffff").opens("/rooms/shop/enter"));
         assertThat(isInLine(gatehouse.browser().from("2001:db8:0:1::1").opens("/rooms/shop/enter")))
                 .isTrue();
+    }
+
+    @Test
+    void givenAnAddressThatHasTakenItsPlaces_whenOneOfThemIsToBeChangedForOneInALane_thenItAnswersToTryLater() {
+        var crowd = IntStream.range(0, PLACES)
+                .mapToObj(visit -> gatehouse.browser().from("192.0.2.1"))
+                .toList();
+        crowd.forEach(visitor -> visitor.opens("/rooms/wide/enter"));
+        var other = gatehouse.browser().from("192.0.2.2");
+        other.opens("/rooms/wide/enter");
+        gatehouse.tick();
+
+        var refused = crowd.get(0).submits("/rooms/wide/access", Map.of());
+        other.submits("/rooms/wide/access", Map.of());
+
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(crowd.get(0).gets("/rooms/wide/place").body())
+                .contains("WAITING")
+                .doesNotContain("\"lane\"");
+        assertThat(other.gets("/rooms/wide/place").body()).contains("\"lane\":1");
     }
 
     @Test

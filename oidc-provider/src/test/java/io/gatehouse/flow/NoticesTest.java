@@ -68,7 +68,10 @@ class NoticesTest {
                         "gatehouse.rooms.unheld.notices=email",
                         "gatehouse.rooms.linked.notices=email",
                         "gatehouse.rooms.same.notices=email",
-                        "gatehouse.rooms.often.notices=email")
+                        "gatehouse.rooms.often.notices=email",
+                        "gatehouse.rooms.lanes.notices=email",
+                        "gatehouse.rooms.lanes.lanes.access.weight=1",
+                        "gatehouse.rooms.lanes.lanes.access.offered=true")
                 .site("off", "off")
                 .site("far", "far")
                 .site("slot", "slot")
@@ -129,6 +132,26 @@ class NoticesTest {
         assertThat(log.getAll()).doesNotContainIgnoringCase("zoe.quince");
         assertThat(GATEHOUSE.ledger(GATEHOUSE.room("far").id()).toString()).doesNotContainIgnoringCase("zoe.quince");
         assertThat(kept("far", 13)).isNotEmpty().doesNotContainKey("email");
+    }
+
+    @Test
+    void givenAVisitorWhoHasAskedToBeTold_whenTheyChangeToTheLaneForAccessNeeds_thenTheyAreToldOfTheTurnThere()
+            throws Exception {
+        join("lanes", 3);
+        var visitor = GATEHOUSE.browser();
+        visitor.opens("/rooms/lanes/enter");
+        GATEHOUSE.tick();
+        asks(visitor, "lanes", "quinn@example.com");
+
+        visitor.submits("/rooms/lanes/access", Map.of());
+
+        assertThat(visitor.gets("/rooms/lanes/place").body()).contains("\"lane\":1");
+        assertThat(kept("lanes", 4)).isNotEmpty().doesNotContainKey("email");
+        assertThat(visitor.opens("/rooms/lanes/notice").body()).contains("You will be told");
+        GATEHOUSE.tick();
+        GATEHOUSE.letIn("lanes", 2);
+        arrive("quinn", 1);
+        assertThat(visitor.opens("/rooms/lanes/wait").body()).contains("class=\"TURN\"");
     }
 
     @ParameterizedTest

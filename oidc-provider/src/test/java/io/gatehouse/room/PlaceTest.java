@@ -116,6 +116,33 @@ class PlaceTest {
         assertThat(extendedAsOftenAsPossible(keeps).extensions()).isEqualTo(1);
     }
 
+    @Test
+    void givenATurnThatHasHandedItsSlotOn_whenOthersWait_thenItIsExtendedUntilItGetsASlotAnew() {
+        var turn = WAITING.called(Duration.ofMinutes(10), Optional.of(Duration.ofSeconds(45)), NOW);
+        var released = turn.dueStep(TERMS, NOW.plusSeconds(45)).after().orElseThrow();
+
+        var extended = extendedAsOftenAsPossible(released);
+        var seated = extended.after(Act.CLAIM, TERMS, extended.until().minus(Duration.ofMinutes(5)))
+                .seated(Optional.of(Duration.ofSeconds(45)), NOW);
+        var releasedAgain = seated.dueStep(TERMS, NOW.plusSeconds(45)).after().orElseThrow();
+
+        assertThat(extended.extensions()).isEqualTo(10);
+        assertThat(seated.seatedAgain()).isTrue();
+        assertThat(seated.after(Act.LEAVE, TERMS, NOW).seatedAgain()).isTrue();
+        assertThat(seated.called(Duration.ofMinutes(10), Optional.empty(), NOW).seatedAgain())
+                .isFalse();
+        var early = turn.dueStep(TERMS, NOW.plusSeconds(45))
+                .after()
+                .orElseThrow()
+                .after(Act.CLAIM, TERMS, NOW.plusSeconds(45))
+                .seated(Optional.of(Duration.ofSeconds(45)), NOW);
+        assertThat(extendedAsOftenAsPossible(early)).isEqualTo(early);
+        assertThat(extendedAsOftenAsPossible(releasedAgain)).isEqualTo(releasedAgain);
+        assertThat(early.isExtendable(Act.EXTEND_AGAIN))
+                .as("while no visitor waits")
+                .isTrue();
+    }
+
     private static Place extendedAsOftenAsPossible(Place turn) {
         var last = turn;
         for (var times = 0; times < 12; times++) {
@@ -185,6 +212,7 @@ class PlaceTest {
                 NOW.plus(VISIT),
                 Duration.ZERO,
                 0,
+                false,
                 false,
                 WAITING.moved(),
                 WAITING.admission());

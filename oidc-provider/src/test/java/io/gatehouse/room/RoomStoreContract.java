@@ -633,6 +633,8 @@ public abstract class RoomStoreContract {
         serve(1);
         assertThat(stage(next)).as("a call in turn calls no one who is ready").isEqualTo(Stage.TURN);
         assertThat(stage(places.get(1))).isEqualTo(Stage.READY);
+        assertThat(find(places.get(0)).seatedAgain()).isTrue();
+        assertThat(apply(seated.get(0), Act.EXTEND)).as("while others wait").isEqualTo(find(places.get(0)));
         assertThat(apply(seated.get(0), Act.CLAIM).stage()).isEqualTo(Stage.ADMITTED);
         assertThat(snapshot().claims()).isEqualTo(1);
     }

@@ -61,6 +61,7 @@ public final class PlacesAsKept {
                 until,
                 Duration.ZERO,
                 extensions,
+                false,
                 hasReturned,
                 moved,
                 admission);

@@ -111,6 +111,7 @@ final class RecordFormat {
                 until,
                 Duration.ZERO,
                 extensions,
+                false,
                 has(flags, RETURNED),
                 moved,
                 admission);
