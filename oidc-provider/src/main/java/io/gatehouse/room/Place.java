@@ -246,8 +246,8 @@ public record Place(
      * Whether the visitor may extend the claim window, once no more than one is left of it. A turn that hands
      * its slot on before its end keeps no visitor behind waiting: it has all extensions in any case, until it
      * gets a slot anew. From then on it has none while others wait, or it would hold slots, one after the
-     * other, for all its windows. So a turn holds slots that others wait for during two windows at most, after
-     * its first slot.
+     * other, for all its windows. So a turn holds slots that others wait for during two windows at most,
+     * after its first slot.
      *
      * @param act {@link Act#EXTEND} or {@link Act#EXTEND_AGAIN}
      */
