@@ -67,7 +67,10 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
     private static final int BATCH = 64;
 
     /** How far this node has come in a lane. */
-    private record Reached(long turn, long near) {}
+    private record Reached(long turn, long near) {
+
+        private static final Reached NOTHING = new Reached(0, 0);
+    }
 
     /** How far it has come in an opening. */
     private static final class Progress {
@@ -185,7 +188,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         }
         for (var lane = 0; lane <= printed.seen().lanes().lanes().size(); lane++) {
             var serving = printed.board().serving(lane);
-            var before = at.lanes.getOrDefault(lane, new Reached(serving, serving));
+            var before = at.lanes.getOrDefault(lane, Reached.NOTHING);
             if (isAgain) {
                 goThrough(id, printed, lane);
             } else {
