@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A fresh checkout in small: every pom as it is, and for all sources a stand-in of the service, of its tests,
- * and of the demo, which say that they run. So what a command of the README makes Maven do is seen in
+ * A fresh checkout in small: every pom and the script that the build shortens as they are, and for all sources a
+ * stand-in of the service, of its tests, and of the demo, which say that they run. So what a command of the README makes Maven do is seen in
  * seconds.
  */
 final class Checkout {
@@ -44,7 +44,7 @@ final class Checkout {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 Path name = ROOT.relativize(file);
-                if (name.endsWith("pom.xml") || name.startsWith(".mvn")) {
+                if (name.endsWith("pom.xml") || name.startsWith(".mvn") || name.endsWith("waiting-page.js")) {
                     Path copy = folder.resolve(name);
                     Files.createDirectories(copy.getParent());
                     Files.copy(file, copy);
