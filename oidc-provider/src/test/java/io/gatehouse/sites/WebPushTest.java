@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,53 +31,63 @@ import org.openqa.selenium.By;
 class WebPushTest {
 
     private static final Pattern KEY = Pattern.compile("data-key=\"([A-Za-z0-9_-]{87})\"");
-    private static final PushServer SERVER = new PushServer();
-    private static final RunningGatehouse GATEHOUSE = RunningGatehouse.with(
-                    "gatehouse.turnstile.tick=1m",
-                    "gatehouse.notices.push.hosts=localhost",
-                    "gatehouse.rooms.told.title=Fine Shop",
-                    "gatehouse.rooms.told.notices=push",
-                    "gatehouse.rooms.gone.notices=push",
-                    "gatehouse.rooms.seen.notices=push",
-                    "gatehouse.rooms.busy.notices=push")
-            .site("told", "told")
-            .site("gone", "gone")
-            .site("busy", "busy")
-            .site("seen", "seen")
-            .starts()
-            .standing();
+
+    @SuppressWarnings("NullAway.Init")
+    private static PushServer server;
+
+    @SuppressWarnings("NullAway.Init")
+    private static RunningGatehouse gatehouse;
+
+    @BeforeAll
+    static void start() {
+        server = new PushServer();
+        gatehouse = RunningGatehouse.with(
+                        "gatehouse.turnstile.tick=1m",
+                        "gatehouse.notices.push.hosts=localhost",
+                        "gatehouse.rooms.told.title=Fine Shop",
+                        "gatehouse.rooms.told.notices=push",
+                        "gatehouse.rooms.gone.notices=push",
+                        "gatehouse.rooms.seen.notices=push",
+                        "gatehouse.rooms.busy.notices=push")
+                .site("told", "told")
+                .site("gone", "gone")
+                .site("busy", "busy")
+                .site("seen", "seen")
+                .starts()
+                .standing();
+    }
 
     @AfterAll
     static void stop() {
-        GATEHOUSE.close();
-        SERVER.close();
+        gatehouse.close();
+        server.close();
     }
 
     @Test
     void givenABrowserThatSubscribed_whenItsTurnComesNearAndThenComes_thenItDecryptsOneMessageEach() {
-        IntStream.range(0, 12).forEach(n -> GATEHOUSE.room("told").join(new PlaceId(UUID.randomUUID())));
-        var visitor = GATEHOUSE.browser();
+        IntStream.range(0, 12).forEach(n -> gatehouse.room("told").join(new PlaceId(UUID.randomUUID())));
+        var visitor = gatehouse.browser();
         var subscribed = asks(visitor, "told");
 
-        GATEHOUSE.letIn("told", 6);
+        gatehouse.letIn("told", 6);
         receives(subscribed, 1);
-        GATEHOUSE.tick();
-        GATEHOUSE.letIn("told", 7);
+        gatehouse.tick();
+        gatehouse.letIn("told", 7);
         receives(subscribed, 2);
         minutesAgain();
 
-        var messages = SERVER.messages(subscribed);
+        var messages = server.messages(subscribed);
         assertThat(messages).hasSize(2).allSatisfy(message -> {
             assertThat(message.at("/web_push").asInt()).as("declarative").isEqualTo(8030);
             assertThat(message.at("/notification/navigate").asString())
-                    .isEqualTo(GATEHOUSE.issuer() + "/rooms/told/wait");
+                    .isEqualTo(gatehouse.issuer() + "/rooms/told/wait");
             assertThat(message.at("/notification/lang").asString()).isEqualTo("en");
         });
         assertThat(messages.get(0).at("/notification/title").asString()).isEqualTo("It is almost your turn");
         assertThat(messages.get(1).at("/notification/title").asString()).isEqualTo("It is your turn");
         assertThat(messages.get(1).at("/notification/body").asString())
                 .isEqualTo("Fine Shop\nYour turn is kept for 10 minutes.");
-        var headers = SERVER.seen();
+        var headers = server.seen();
         var turn = headers.get(headers.size() - 1);
         assertThat(turn.path("ttl").asInt()).as("seconds of the turn").isBetween(590, 600);
         assertThat(turn.path("urgency").asString()).isEqualTo("high");
@@ -88,45 +99,45 @@ class WebPushTest {
 
     @Test
     void givenASubscriptionThatIsGone_whenItWasToldThatTheTurnIsNear_thenItIsNotAskedAgain() {
-        IntStream.range(0, 12).forEach(n -> GATEHOUSE.room("gone").join(new PlaceId(UUID.randomUUID())));
-        var subscribed = asks(GATEHOUSE.browser(), "gone");
-        SERVER.expires(subscribed);
-        var before = SERVER.seen().size();
+        IntStream.range(0, 12).forEach(n -> gatehouse.room("gone").join(new PlaceId(UUID.randomUUID())));
+        var subscribed = asks(gatehouse.browser(), "gone");
+        server.expires(subscribed);
+        var before = server.seen().size();
 
-        GATEHOUSE.letIn("gone", 6);
+        gatehouse.letIn("gone", 6);
         await().until(() -> {
-            GATEHOUSE.tick();
+            gatehouse.tick();
             return counted("gone", "gone") == 1;
         });
-        GATEHOUSE.letIn("gone", 7);
+        gatehouse.letIn("gone", 7);
         await().until(() -> {
-            GATEHOUSE.tick();
+            gatehouse.tick();
             return counted("gone", "stopped") == 1;
         });
         minutesAgain();
 
-        assertThat(SERVER.seen()).hasSize(before + 1);
-        assertThat(GATEHOUSE.room("gone").at(Position.of(13)).orElseThrow().stage())
+        assertThat(server.seen()).hasSize(before + 1);
+        assertThat(gatehouse.room("gone").at(Position.of(13)).orElseThrow().stage())
                 .isEqualTo(Stage.TURN);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {429, 503})
     void givenAPushServiceThatIsBusy_whenItIsBack_thenTheMessageArrivesOnce(int status) {
-        var subscribed = asks(GATEHOUSE.browser(), "busy");
-        SERVER.answers(status);
-        GATEHOUSE.letIn("busy", 1);
+        var subscribed = asks(gatehouse.browser(), "busy");
+        server.answers(status);
+        gatehouse.letIn("busy", 1);
         await().until(() -> {
-            GATEHOUSE.tick();
-            return GATEHOUSE.bean(MutableScheduler.class).hasScheduled(Duration.ofSeconds(5));
+            gatehouse.tick();
+            return gatehouse.bean(MutableScheduler.class).hasScheduled(Duration.ofSeconds(5));
         });
 
-        SERVER.answers(0);
-        GATEHOUSE.bean(MutableScheduler.class).advance(Duration.ofSeconds(5));
+        server.answers(0);
+        gatehouse.bean(MutableScheduler.class).advance(Duration.ofSeconds(5));
         receives(subscribed, 1);
         minutesAgain();
 
-        assertThat(SERVER.messages(subscribed)).hasSize(1);
+        assertThat(server.messages(subscribed)).hasSize(1);
     }
 
     /**
@@ -139,39 +150,39 @@ class WebPushTest {
             var page = chromium.driver();
             chromium.tell(
                     "Browser.grantPermissions",
-                    Map.of("origin", GATEHOUSE.issuer(), "permissions", List.of("notifications")));
-            page.get(GATEHOUSE.issuer() + Login.authorize("client_id", "seen"));
-            page.get(GATEHOUSE.issuer() + "/rooms/seen/notice");
+                    Map.of("origin", gatehouse.issuer(), "permissions", List.of("notifications")));
+            page.get(gatehouse.issuer() + Login.authorize("client_id", "seen"));
+            page.get(gatehouse.issuer() + "/rooms/seen/notice");
             var button = page.findElement(By.cssSelector("#push button"));
             assertThat(button.isDisplayed()).isTrue();
-            var subscribed = SERVER.subscribes(key(String.valueOf(page.getPageSource())));
+            var subscribed = server.subscribes(key(String.valueOf(page.getPageSource())));
             page.executeScript(
                     "const json = arguments[0]; PushManager.prototype.subscribe = options =>"
                             + " Promise.resolve({ toJSON: () => options.applicationServerKey.length === 65 && JSON.parse(json) });",
                     subscribed.json());
 
             button.click();
-            await().atMost(Duration.ofSeconds(30))
-                    .until(() -> page.findElement(By.tagName("h1")).getText().equals("You will be told"));
-            GATEHOUSE.letIn("seen", 1);
+            await().atMost(Duration.ofSeconds(30)).until(() -> "You will be told"
+                    .equals(page.executeScript("return document.querySelector('h1')?.textContent")));
+            gatehouse.letIn("seen", 1);
             receives(subscribed, 1);
             chromium.tell("ServiceWorker.enable", Map.of());
             chromium.tell(
                     "ServiceWorker.deliverPushMessage",
                     Map.of(
                             "origin",
-                            GATEHOUSE.issuer(),
+                            gatehouse.issuer(),
                             "registrationId",
                             "0",
                             "data",
-                            SERVER.messages(subscribed).get(0).toString()));
+                            server.messages(subscribed).get(0).toString()));
 
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
                             page.executeAsyncScript(
                                     "const done = arguments[0]; navigator.serviceWorker.getRegistration('/waiting-page/')"
                                             + ".then(worker => worker.getNotifications())"
                                             + ".then(all => done(all.map(one => one.title + '|' + one.body + '|' + one.data).join()))"))
-                    .isEqualTo("It is your turn|seen\nYour turn is kept for 10 minutes.|" + GATEHOUSE.issuer()
+                    .isEqualTo("It is your turn|seen\nYour turn is kept for 10 minutes.|" + gatehouse.issuer()
                             + "/rooms/seen/wait"));
             assertThat(chromium.complaints()).isEmpty();
         }
@@ -180,7 +191,7 @@ class WebPushTest {
     private static PushServer.Subscribed asks(Browser visitor, String room) {
         visitor.opens(Login.authorize("client_id", room));
         var page = visitor.opens("/rooms/" + room + "/notice").body();
-        var subscribed = SERVER.subscribes(key(page));
+        var subscribed = server.subscribes(key(page));
         assertThat(visitor.submits("/rooms/" + room + "/notice", Map.of("push", subscribed.json()))
                         .body())
                 .contains("You will be told");
@@ -195,20 +206,20 @@ class WebPushTest {
 
     private static void receives(PushServer.Subscribed subscribed, int many) {
         await().until(() -> {
-            GATEHOUSE.tick();
-            return SERVER.messages(subscribed).size() == many;
+            gatehouse.tick();
+            return server.messages(subscribed).size() == many;
         });
     }
 
     private static void minutesAgain() {
         IntStream.range(0, 3).forEach(n -> {
-            GATEHOUSE.bean(MutableScheduler.class).advance(Duration.ofMinutes(1));
-            GATEHOUSE.tick();
+            gatehouse.bean(MutableScheduler.class).advance(Duration.ofMinutes(1));
+            gatehouse.tick();
         });
     }
 
     private static double counted(String room, String answer) {
-        return GATEHOUSE
+        return gatehouse
                 .bean(MeterRegistry.class)
                 .get("gatehouse.notices")
                 .tags("room", room, "answer", answer)
