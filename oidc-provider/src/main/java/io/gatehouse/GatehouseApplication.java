@@ -17,10 +17,14 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
 
 /** Starts Gatehouse: an OpenID Provider that is a virtual waiting room. */
 // What goes wrong is told in one place, at the door.
 @SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
+// Only these names are read for components: reading all classes was a sixth of the start.
+@ComponentScan(
+        resourcePattern = "**/{name:[^$]*(?:Configuration|Endpoint|Security|Errors|Advice|Acts|Stateless)}.class")
 public class GatehouseApplication {
 
     /** What commands need of this service. */

@@ -40,10 +40,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.modulith.ApplicationModule;
 import org.springframework.modulith.core.ApplicationModules;
 import org.springframework.modulith.docs.Documenter;
+import org.springframework.stereotype.Component;
+import org.springframework.util.AntPathMatcher;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.RequestMapping;
 
@@ -250,6 +253,19 @@ class ArchitectureTest {
                                 .anyMatch(type -> type.getPackageName().startsWith("io.gatehouse")))
                         .map(JavaField::getFullName))
                 .containsExactly("io.gatehouse.door.stream.Reader.newest");
+    }
+
+    /** The start reads classes of some names only. A component of another name would silently be left out. */
+    @Test
+    void givenAComponent_whenTheApplicationStarts_thenItsNameIsOneThatIsRead() {
+        var read = GatehouseApplication.class.getAnnotation(ComponentScan.class).resourcePattern();
+        var names = new AntPathMatcher();
+
+        assertThat(MAIN)
+                .filteredOn(type -> type.isTopLevelClass() && type.isMetaAnnotatedWith(Component.class))
+                .filteredOn(type -> !type.isEquivalentTo(GatehouseApplication.class))
+                .hasSizeGreaterThan(100)
+                .allMatch(type -> names.match(read, type.getFullName().replace('.', '/') + ".class"));
     }
 
     /**
