@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
  * Redis and the file keep the text.
  *
  * <p>A field that is added here gets a name in {@link #fields} and {@link #place}, and a column at the end of
- * the text or a letter among the flags. Stores take it as it is. Places without it read as before, and write
- * the text of before: Redis' scripts compare texts.
+ * the text or a letter among the flags, which {@code steps.lua} has to know, too. Stores take it as it is.
+ * Places without it read as before, and write the text of before: Redis' scripts compare texts. A node that
+ * does not know it passes over it, and writes the place without it.
  *
  * <pre>
  * position,joinedAt,stage,until,flags,admittedAt,provenAt,browsers,moves.movedTo,spare

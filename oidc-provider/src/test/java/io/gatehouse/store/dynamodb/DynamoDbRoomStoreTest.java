@@ -3,6 +3,7 @@ package io.gatehouse.store.dynamodb;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomStoreContract;
@@ -82,6 +83,12 @@ class DynamoDbRoomStoreTest extends RoomStoreContract implements LaterReleaseCon
     @Override
     public String kept(RoomId room) {
         return counters(room).text("changed", "");
+    }
+
+    @Override
+    public void addToPlace(RoomId room, PlaceId place) {
+        LocalTable.shared().get(Schema.place(room, place)).ifPresent(item -> LocalTable.shared()
+                .put(item.with("later", "1")));
     }
 
     private static Item counters(RoomId room) {

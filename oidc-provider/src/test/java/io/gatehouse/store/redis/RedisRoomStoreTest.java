@@ -126,6 +126,27 @@ class RedisRoomStoreTest extends RoomStoreContract implements LaterReleaseContra
         return server.say("HGET", "gatehouse:{" + room + "}:line", "changed");
     }
 
+    /** To all of the room's: an id is no text. */
+    @Override
+    public void addToPlace(RoomId room, PlaceId place) {
+        var script =
+                """
+                for _, id in ipairs(redis.call('HKEYS', KEYS[1])) do
+                  local columns = {}
+                  for column in string.gmatch(redis.call('HGET', KEYS[1], id) .. ',', '([^,]*),') do
+                    columns[#columns + 1] = column
+                  end
+                  for i = #columns + 1, 10 do columns[i] = '' end
+                  columns[5] = 'z' .. columns[5]
+                  columns[11] = 'later'
+                  redis.call('HSET', KEYS[1], id, table.concat(columns, ','))
+                end
+                return 'OK'
+                """;
+        assertThat(server.say("EVAL", script, "1", "gatehouse:{" + room + "}:places"))
+                .isEqualTo("OK");
+    }
+
     private static long scripts() {
         return server.say("INFO", "commandstats")
                 .lines()
