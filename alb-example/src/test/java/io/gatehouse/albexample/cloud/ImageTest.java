@@ -65,7 +65,8 @@ class ImageTest {
     void givenTheDockerfile_whenItIsRead_thenBaseAndUserAreFixedAndLibrariesHaveLayersOfTheirOwn() {
         Dockerfile dockerfile = image.dockerfile();
 
-        assertThat(dockerfile.all("ARG").get(0).text()).matches("JAVA=eclipse-temurin:\\d+[.\\d]+_\\d+-jre-\\w+");
+        assertThat(dockerfile.all("ARG").get(0).text())
+                .matches("JAVA=eclipse-temurin:\\d+[.\\d]+_\\d+-jre-\\w+@sha256:[0-9a-f]{64}");
         assertThat(dockerfile.last("USER").text()).matches("[1-9]\\d+:[1-9]\\d+");
         assertThat(dockerfile.last("EXPOSE").text()).isEqualTo("8080");
         assertThat(dockerfile.instructions().indexOf(dockerfile.last("RUN")))
