@@ -1,6 +1,7 @@
 package io.gatehouse.panel;
 
 import io.gatehouse.ledger.LedgerStore;
+import io.gatehouse.panel.simulate.PatientPlayer;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.secret.PasswordHashes;
 import io.gatehouse.testing.MutableClock;
@@ -10,12 +11,14 @@ import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
 /**
  * What tests of the panel put into the whole application: a clock to move, stores to empty and to switch off.
  * Not annotated: the application's own scan, in other tests, must not find it.
  */
+@Import(PatientPlayer.class)
 public class PanelAdditions {
 
     @Bean
