@@ -18,6 +18,7 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Starts Gatehouse: an OpenID Provider that is a virtual waiting room. */
 // What goes wrong is told in one place, at the door.
@@ -79,6 +80,12 @@ public class GatehouseApplication {
     @Bean
     Scheduler scheduler() {
         return new SystemScheduler();
+    }
+
+    /** Writes and reads JSON, as Jackson does unless told otherwise. */
+    @Bean
+    JsonMapper json() {
+        return JsonMapper.builder().build();
     }
 
     /** The one source of chance. */
