@@ -102,11 +102,11 @@ class NoticesTest {
         assertThat(wait.body()).contains("Tell me when it is my turn");
         var form = visitor.opens("/rooms/far/notice");
         assertThat(form.body())
-                .contains("deleted when your turn has come. By sending it you agree", "type=\"email\"")
+                .contains("if it does not come. By sending it you agree", "type=\"email\"")
                 .doesNotContain("<script");
 
         var asked = asks(visitor, "far", "Zoe.Quince@example.com");
-        assertThat(asked.body()).contains("You will be told", "Come back in this browser then");
+        assertThat(asked.body()).contains("Your request is noted", "Come back in this browser then");
         assertThat(kept("far", 13)).containsEntry("email", "Zoe.Quince@example.com");
         GATEHOUSE.letIn("far", 1);
         assertThat(mails("Zoe.Quince")).isEmpty();
@@ -147,7 +147,7 @@ class NoticesTest {
 
         assertThat(visitor.gets("/rooms/lanes/place").body()).contains("\"lane\":1");
         assertThat(kept("lanes", 4)).isNotEmpty().doesNotContainKey("email");
-        assertThat(visitor.opens("/rooms/lanes/notice").body()).contains("You will be told");
+        assertThat(visitor.opens("/rooms/lanes/notice").body()).contains("Your request is noted");
         // No look between: the first one at the lane finds its turn called.
         GATEHOUSE.letIn("lanes", 2);
         arrive("quinn", 1);
@@ -179,7 +179,7 @@ class NoticesTest {
         asks(told, "linked", "unheld@example.com");
         var visitor = GATEHOUSE.browser();
         visitor.opens(Login.authorize("client_id", "unheld"));
-        assertThat(asks(visitor, "unheld", "unheld@example.com").body()).contains("You will be told");
+        assertThat(asks(visitor, "unheld", "unheld@example.com").body()).contains("Your request is noted");
         join("unheld", 1);
         GATEHOUSE.letIn("linked", 1);
         arrive("unheld", 1);
@@ -206,7 +206,7 @@ class NoticesTest {
 
         for (var n = 0; n < 5; n++) {
             assertThat(asks(visitor, "often", "again" + n + "@example.com").body())
-                    .contains("You will be told");
+                    .contains("Your request is noted");
             assertThat(visitor.submits("/rooms/often/notice", Map.of("stop", "yes"))
                             .body())
                     .contains("Your e-mail address");
@@ -225,7 +225,7 @@ class NoticesTest {
                 })
                 .toList();
 
-        assertThat(answers).hasSize(4).allMatch(body -> body.contains("You will be told"));
+        assertThat(answers).hasSize(4).allMatch(body -> body.contains("Your request is noted"));
         assertThat(answers.get(3)).isEqualTo(answers.get(2));
         assertThat(kept("same", 3)).containsEntry("email", "Victim+1@gmail.com");
         assertThat(kept("same", 4)).containsEntry("email", "");
@@ -324,7 +324,7 @@ class NoticesTest {
         assertThat(scanner.gets("/rooms/stop/wait").body()).doesNotContain("class=\"ADMITTED\"");
         var second = GATEHOUSE.browser();
         second.opens(Login.authorize("client_id", "stop"));
-        assertThat(asks(second, "stop", "stop@example.com").body()).contains("You will be told");
+        assertThat(asks(second, "stop", "stop@example.com").body()).contains("Your request is noted");
 
         var madeUp = scanner.posts("/notices/stop/" + "A".repeat(86), Map.of());
         var stopped = scanner.posts(matcher.group(), Map.of("List-Unsubscribe", "One-Click"));
@@ -337,7 +337,7 @@ class NoticesTest {
         assertThat(mails("stop")).hasSize(1);
         var third = GATEHOUSE.browser();
         third.opens(Login.authorize("client_id", "stop"));
-        assertThat(asks(third, "stop", "Stop+shop@example.com").body()).contains("You will be told");
+        assertThat(asks(third, "stop", "Stop+shop@example.com").body()).contains("Your request is noted");
         GATEHOUSE.letIn("stop", 1);
         minutesAgain();
         assertThat(mails("stop")).hasSize(1);
@@ -417,7 +417,7 @@ class NoticesTest {
         });
         var honest = GATEHOUSE.browser().from("192.0.2.1");
         honest.opens(Login.authorize("client_id", "bombs"));
-        assertThat(asks(honest, "bombs", "honest@example.com").body()).contains("You will be told");
+        assertThat(asks(honest, "bombs", "honest@example.com").body()).contains("Your request is noted");
 
         GATEHOUSE.letIn("bombs", 16);
 

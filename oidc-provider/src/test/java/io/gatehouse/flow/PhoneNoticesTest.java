@@ -78,7 +78,7 @@ class PhoneNoticesTest {
 
         var asked =
                 visitor.submits("/rooms/told/notice", Map.of("sms", "0049 (0)151 23456789", "voice", "+49 30 901820"));
-        assertThat(asked.body()).contains("You will be told");
+        assertThat(asked.body()).contains("Your request is noted");
         assertThat(kept("told", 13)).containsEntry("sms", MOBILE).containsEntry("voice", "+4930901820");
         GATEHOUSE.letIn("told", 6);
         hears(MOBILE, 1);
@@ -290,7 +290,7 @@ class PhoneNoticesTest {
     private static void ask(RunningGatehouse gatehouse, String room, Map<String, String> form) {
         var visitor = gatehouse.browser();
         visitor.opens(Login.authorize("client_id", room));
-        assertThat(visitor.submits("/rooms/" + room + "/notice", form).body()).contains("You will be told");
+        assertThat(visitor.submits("/rooms/" + room + "/notice", form).body()).contains("Your request is noted");
     }
 
     @Test
@@ -328,7 +328,7 @@ class PhoneNoticesTest {
         assertThat(visitor.opens("/rooms/wrong/notice").body()).contains("for a call");
         assertThat(visitor.submits("/rooms/wrong/notice", Map.of("sms", MOBILE, "voice", "+4930901820"))
                         .body())
-                .contains("You will be told");
+                .contains("Your request is noted");
     }
 
     /** So many browsers of each of so many networks. */
@@ -372,7 +372,7 @@ class PhoneNoticesTest {
         visitor.opens(Login.authorize("client_id", room));
         assertThat(visitor.submits("/rooms/" + room + "/notice", Map.of("sms", number))
                         .body())
-                .contains("You will be told");
+                .contains("Your request is noted");
     }
 
     private static void join(String room, int many) {

@@ -162,7 +162,7 @@ class WebPushTest {
                     subscribed.json());
 
             button.click();
-            await().atMost(Duration.ofSeconds(30)).until(() -> "You will be told"
+            await().atMost(Duration.ofSeconds(30)).until(() -> "Your request is noted"
                     .equals(page.executeScript("return document.querySelector('h1')?.textContent")));
             gatehouse.letIn("seen", 1);
             receives(subscribed, 1);
@@ -194,7 +194,7 @@ class WebPushTest {
         var subscribed = server.subscribes(key(page));
         assertThat(visitor.submits("/rooms/" + room + "/notice", Map.of("push", subscribed.json()))
                         .body())
-                .contains("You will be told");
+                .contains("Your request is noted");
         return subscribed;
     }
 

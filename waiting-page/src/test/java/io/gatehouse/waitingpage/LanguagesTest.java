@@ -221,7 +221,7 @@ class LanguagesTest {
     }
 
     /** All texts by key, those of several forms with a line for each. */
-    private static Map<String, String> said(String language) {
+    static Map<String, String> said(String language) {
         return Stream.of(file(language).path("texts"), read(FOLDER.resolve("messages/" + language + ".json")))
                 .flatMap(texts -> texts.properties().stream())
                 .collect(Collectors.toMap(
