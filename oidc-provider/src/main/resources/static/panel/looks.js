@@ -70,12 +70,14 @@
     tell(theme);
   });
 
-  var logo = document.getElementById('logo');
-  document.getElementById('logo-file').hidden = false;
-  logo.hidden = logo.labels[0].hidden = !logo.value;
-  document.getElementById('file').addEventListener('change', function (event) {
-    var file = event.target.files[0], reader = new FileReader();
-    reader.onload = function () { logo.value = reader.result; };
-    if (file) reader.readAsDataURL(file);
+  each(document, '[data-logo]', function (section) {
+    var logo = section.querySelector('textarea');
+    section.querySelector('[data-file]').hidden = false;
+    logo.hidden = logo.labels[0].hidden = !logo.value;
+    section.querySelector('input[type=file]').addEventListener('change', function (event) {
+      var file = event.target.files[0], reader = new FileReader();
+      reader.onload = function () { logo.value = reader.result; };
+      if (file) reader.readAsDataURL(file);
+    });
   });
 })();

@@ -9,6 +9,7 @@ import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;
+import io.gatehouse.words.Theme;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -131,8 +132,18 @@ class BoardEndpoint {
      */
     @GetMapping(RoomPaths.LOGO)
     ResponseEntity<byte[]> logo(@PathVariable String room, @PathVariable String edition) {
+        return logo(room, edition, Theme.LIGHT);
+    }
+
+    /** {@code GET /rooms/{room}/looks/{edition}/logo/dark}: the same for dark screens. */
+    @GetMapping(RoomPaths.DARK_LOGO)
+    ResponseEntity<byte[]> darkLogo(@PathVariable String room, @PathVariable String edition) {
+        return logo(room, edition, Theme.DARK);
+    }
+
+    private ResponseEntity<byte[]> logo(String room, String edition, Theme theme) {
         var logo = named(room, edition)
-                .logo()
+                .logo(theme)
                 .orElseThrow(() -> new UnknownWordsException("room " + room + " has no logo under that name"));
         return ResponseEntity.ok()
                 .header(HttpHeaders.CACHE_CONTROL, KEPT)

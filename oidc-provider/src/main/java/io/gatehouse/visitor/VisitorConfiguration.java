@@ -136,6 +136,7 @@ class VisitorConfiguration {
                 RoomPaths.WORDS,
                 RoomPaths.LOOKS,
                 RoomPaths.LOGO,
+                RoomPaths.DARK_LOGO,
                 RoomPaths.PLACE,
                 RoomPaths.ADMITTED);
     }

@@ -26,6 +26,7 @@ public final class RoomPaths {
     public static final String PAST_DRAWS = "/rooms/{room}/draws";
     public static final String LOOKS = "/rooms/{room}/looks/{edition}";
     public static final String LOGO = LOOKS + "/logo";
+    public static final String DARK_LOGO = LOGO + "/dark";
     public static final String ADMITTED = "/rooms/{room}/admitted";
 
     private RoomPaths() {}

@@ -15,11 +15,17 @@ import java.util.stream.Stream;
  * @param imprint address of who is behind the site; empty: no link
  * @param colours by the word of a {@link Theme}, then by their names; a theme without any is ours
  * @param logo above the name
+ * @param darkLogo in its place on dark screens; empty: the same one
  */
 public record Branding(
-        String name, String help, String imprint, Map<String, Map<String, String>> colours, Optional<Logo> logo) {
+        String name,
+        String help,
+        String imprint,
+        Map<String, Map<String, String>> colours,
+        Optional<Logo> logo,
+        Optional<Logo> darkLogo) {
 
-    public static final Branding NONE = new Branding("", "", "", Map.of(), Optional.empty());
+    public static final Branding NONE = new Branding("", "", "", Map.of(), Optional.empty(), Optional.empty());
 
     /** Characters of a name. */
     public static final int LONGEST_NAME = 60;
@@ -36,6 +42,11 @@ public record Branding(
                 .filter(theme -> !theme.getValue().isEmpty())
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, theme -> Map.copyOf(theme.getValue())));
         colours.forEach((theme, given) -> theme(theme).require(given));
+    }
+
+    /** The logo of this theme alone. */
+    public Optional<Logo> logo(Theme theme) {
+        return theme == Theme.DARK ? darkLogo : logo;
     }
 
     /** The theme of this word. */
@@ -59,14 +70,14 @@ public record Branding(
 
     /** Whether a style sheet says anything of them. */
     boolean areSeen() {
-        return !colours.isEmpty() || logo.isPresent();
+        return !colours.isEmpty() || logo.isPresent() || darkLogo.isPresent();
     }
 
     /**
      * The style sheet that goes behind waiting-page.css. Of what an operator gives nothing is in it but
      * colours, and those as we write them.
      *
-     * @param logo where that lies, seen from the style sheet
+     * @param logo where that lies, seen from the style sheet; that of dark screens lies below it
      */
     String css(String logo) {
         var themes = Stream.of(Theme.values())
@@ -74,17 +85,27 @@ public record Branding(
                 .map(theme -> "@media " + (theme == Theme.DARK ? "" : "not all and ")
                         + "(prefers-color-scheme:dark){:root{"
                         + theme.variables(colours.getOrDefault(theme.word(), Map.of())) + "}}");
-        var picture = this.logo.stream()
-                .map(one -> ".room::before{content:\"\";display:block;height:4rem;margin-block-end:1rem;background:url("
-                        + logo + ") 0/contain no-repeat}[dir=rtl] .room::before{background-position:100%}");
+        var pictures = Stream.of(
+                this.logo.map(one -> picture(logo)).orElse(""),
+                darkLogo.map(one -> "@media (prefers-color-scheme:dark){" + picture(logo + "/dark") + "}")
+                        .orElse(""));
         var motif = Stream.of(Motif.of(name + new TreeMap<>(colours)).css()).filter(css -> !colours.isEmpty());
-        return Stream.of(themes, picture, motif).flatMap(css -> css).collect(Collectors.joining("\n"));
+        return Stream.of(themes, pictures, motif)
+                .flatMap(css -> css)
+                .filter(css -> !css.isEmpty())
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String picture(String logo) {
+        return ".room::before{content:\"\";display:block;height:4rem;margin-block-end:1rem;background:url(" + logo
+                + ") 0/contain no-repeat}[dir=rtl] .room::before{background-position:100%}";
     }
 
     /** Which there are, for operators who read later what was done. */
     public String described() {
         return "name \"" + name + "\", help \"" + help + "\", imprint \"" + imprint + "\", colours of "
                 + new TreeSet<>(colours.keySet()) + ", "
-                + logo.map(one -> "a logo, " + one.type()).orElse("no logo");
+                + logo.map(one -> "a logo, " + one.type()).orElse("no logo")
+                + darkLogo.map(one -> ", one for dark screens, " + one.type()).orElse("");
     }
 }

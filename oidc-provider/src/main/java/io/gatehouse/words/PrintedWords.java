@@ -18,6 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class PrintedWords {
 
+    /** Where visitors read how to report a wrong text. */
+    public static final String WRONG_TEXT = "/wrong-text";
+
     /** Nothing is said. */
     public static final PrintedWords NONE = new PrintedWords("", Map.of(), Branding.NONE);
 
@@ -103,7 +106,7 @@ public final class PrintedWords {
                     .collect(Collectors.joining());
         }
 
-        /** HTML of the links at the end of the page; empty: none. */
+        /** HTML of the links at the end of the page. */
         public String foot() {
             return foot;
         }
@@ -157,15 +160,17 @@ public final class PrintedWords {
                 words.looks().areSeen() ? edition : "");
     }
 
+    /** A wrong text is reported to the help of the site; without one, a page of ours says how. */
     private static String foot(Branding looks, Texts.Language language) {
+        var reports = looks.help().isEmpty() ? WRONG_TEXT + "?ui_locales=" + language.tag() : looks.help();
         var links = Stream.of(
                         Map.entry("help", looks.help()),
-                        Map.entry("report-text", looks.help()),
+                        Map.entry("report-text", reports),
                         Map.entry("imprint", looks.imprint()))
                 .filter(link -> !link.getValue().isEmpty())
                 .map(link -> link(language.text(link.getKey()), link.getValue()))
                 .toArray();
-        return links.length == 0 ? "" : Element.of("nav", links).markup();
+        return Element.of("nav", links).markup();
     }
 
     /** In the page's language, else in English, else in the first that there is. */
@@ -215,21 +220,21 @@ public final class PrintedWords {
     }
 
     /**
-     * The style sheet; its logo lies at {@code logo} below the style sheet's own address. Empty: pages look
-     * as ours.
+     * The style sheet; its logo lies at {@code logo} below the style sheet's own address, and that of dark
+     * screens at {@code logo/dark}. Empty: pages look as ours.
      */
     public String css() {
         return css;
     }
 
-    /** The logo. */
-    public Optional<Logo> logo() {
-        return looks.logo();
+    /** The logo of this theme alone. */
+    public Optional<Logo> logo(Theme theme) {
+        return looks.logo(theme);
     }
 
     /** What a page in this language carries. */
     public Spoken in(Texts.Language language) {
         var spoken = byLanguage.get(language.tag());
-        return spoken == null ? new Spoken(language, List.of(), "", "", "") : spoken;
+        return spoken == null ? new Spoken(language, List.of(), "", foot(Branding.NONE, language), "") : spoken;
     }
 }

@@ -82,7 +82,9 @@ class BrandingTest {
                 .contains("{\"sha256\":\"")
                 .doesNotContain(PNG);
         var looks = "/rooms/shop/looks/" + edition();
-        assertThat(before).doesNotContain("/looks/", "<nav>");
+        assertThat(before)
+                .doesNotContain("/looks/", "https:")
+                .contains("<nav><a href=\"/wrong-text?ui_locales=en\"", ">Report a wrong text</a></nav>");
         assertThat(browser.gets(wait.url()).body())
                 .contains(
                         "href=\"" + looks + "\"",
@@ -131,13 +133,40 @@ class BrandingTest {
     }
 
     @Test
+    void givenALogoForDarkScreens_whenPagesAreLit_thenEachThemeHasItsOwnAndBothLoadNothing() {
+        sends("looks", "{\"logo\":\"" + PNG + "\",\"darkLogo\":\"" + base64(SVG.formatted("")) + "\"}");
+        gatehouse.tick();
+
+        var looks = "/rooms/shop/looks/" + edition();
+        var sheet = browser.gets(looks).body();
+        var dark = browser.gets(looks + "/logo/dark");
+
+        assertThat(sheet)
+                .startsWith(".room::before{")
+                .containsSubsequence(
+                        "url(" + edition() + "/logo)",
+                        "@media (prefers-color-scheme:dark){.room::before{",
+                        "url(" + edition() + "/logo/dark)");
+        assertThat(browser.gets(looks + "/logo").header("Content-Type")).isEqualTo("image/png");
+        assertThat(dark.header("Content-Type")).isEqualTo("image/svg+xml");
+        assertThat(dark.header("Content-Security-Policy"))
+                .isEqualTo("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+        assertThat(lastAct()).contains("\"darkLogo\":{\"sha256\":\"", ", one for dark screens, image/svg+xml");
+        sends("looks", "{\"logo\":\"" + PNG + "\"}");
+        gatehouse.tick();
+        assertThat(browser.gets("/rooms/shop/looks/" + edition()).body()).doesNotContain("dark");
+        assertThat(browser.gets("/rooms/shop/looks/" + edition() + "/logo/dark").status())
+                .isEqualTo(404);
+    }
+
+    @Test
     void givenLooksAndWords_whenOneOfThemIsChanged_thenTheOtherStays() {
         sends("looks", "{\"name\":\"Fine shop\",\"logo\":\"" + PNG + "\"}");
         sends("words", "{\"messages\":{\"always\":{\"text\":{\"en\":\"Hello\"}}}}");
 
         assertThat(send("looks", "GET", "", "").body())
                 .isEqualTo("{\"name\":\"Fine shop\",\"help\":\"\",\"imprint\":\"\",\"colours\":{},\"logo\":\"" + PNG
-                        + "\"}");
+                        + "\",\"darkLogo\":null}");
         sends("looks", "{}");
         assertThat(send("words", "GET", "", "").body()).contains("Hello");
     }
@@ -165,6 +194,7 @@ class BrandingTest {
                 "{\"logo\":\"%%%\"} | a logo is written in Base64",
                 "{\"logo\":\"iVBORw0KGgoAAAANSUhEUg==\"} | PNG that is damaged",
                 "{\"logo\":7} | logo must be a text",
+                "{\"darkLogo\":\"%%%\"} | a logo is written in Base64",
                 "{\"background\":\"#000000\"} | members are"
             })
     void givenLooksThatCannotBe_whenTheyAreSent_thenItIsSaidWhyAndNothingChanges(String body, String why) {
@@ -297,7 +327,14 @@ class BrandingTest {
     void givenADraftOfLooks_whenItIsPreviewed_thenItsLogoIsThereAndStaysWithTheForm() {
         var operator = new Operator(gatehouse);
         var screen = operator.submits(
-                "/panel/rooms/shop/looks/preview", Map.of("name", "Fine shop", "logo", "data:image/png;base64," + PNG));
+                "/panel/rooms/shop/looks/preview",
+                Map.of(
+                        "name",
+                        "Fine shop",
+                        "logo",
+                        "data:image/png;base64," + PNG,
+                        "dark-logo",
+                        base64(SVG.formatted(""))));
         var draft = screen.url().replaceFirst(".*/preview/", "");
         var preview = "/panel/rooms/shop/preview/" + draft;
 
@@ -305,8 +342,10 @@ class BrandingTest {
         assertThat(operator.opens(preview + "/light/looks.css").body()).contains("url(" + draft + "/logo)");
         assertThat(operator.opens(preview + "/light/" + draft + "/logo").header("Content-Type"))
                 .isEqualTo("image/png");
+        assertThat(operator.opens(preview + "/dark/" + draft + "/logo/dark").header("Content-Type"))
+                .isEqualTo("image/svg+xml");
         assertThat(operator.opens("/panel/rooms/shop/looks?draft=" + draft).body())
-                .contains(PNG, "value=\"Fine shop\"");
+                .contains(PNG, base64(SVG.formatted("")), "value=\"Fine shop\"");
     }
 
     @Test

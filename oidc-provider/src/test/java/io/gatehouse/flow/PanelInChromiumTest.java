@@ -419,12 +419,13 @@ class PanelInChromiumTest {
         chromium.driver().findElement(By.id("light.ink")).sendKeys("#00ff00");
         assertThat(chromium.asks("document.getElementById('light.ink').nextSibling.value"))
                 .isEqualTo("#00ff00");
-        assertThat(chromium.asks("document.getElementById('logo').hidden")).isEqualTo("true");
+        assertThat(chromium.asks("document.getElementById('dark-logo').hidden")).isEqualTo("true");
         var file = Files.writeString(
                 Files.createDirectories(Path.of("target")).toAbsolutePath().resolve("logo.svg"),
                 "<svg xmlns='http://www.w3.org/2000/svg'/>");
-        chromium.driver().findElement(By.id("file")).sendKeys(file.toString());
-        eventually("document.getElementById('logo').value.startsWith('data:image/svg+xml;base64,')");
+        chromium.driver().findElement(By.id("dark-logo-file")).sendKeys(file.toString());
+        assertThat(chromium.asks("document.getElementById('logo').value")).isEmpty();
+        eventually("document.getElementById('dark-logo').value.startsWith('data:image/svg+xml;base64,')");
         assertThat(chromium.violations()).isEmpty();
     }
 

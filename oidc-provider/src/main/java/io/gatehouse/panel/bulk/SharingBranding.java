@@ -33,8 +33,8 @@ record SharingBranding(WordsActs words, WaitingRoom from) implements Bulk {
     }
 
     private static Words looking(Words before, Branding given) {
-        return before.looking(
-                new Branding(before.looks().name(), given.help(), given.imprint(), given.colours(), given.logo()));
+        return before.looking(new Branding(
+                before.looks().name(), given.help(), given.imprint(), given.colours(), given.logo(), given.darkLogo()));
     }
 
     @Override

@@ -158,14 +158,20 @@ public final class PreviewScreenEndpoint {
     /** Where the style sheet looks for it. */
     @Needs(Role.OPERATOR)
     @GetMapping("/{draft}/{theme}/{same}/logo")
-    ResponseEntity<byte[]> logo(
-            @PathVariable String room,
-            @PathVariable String draft,
-            @PathVariable String theme,
-            @PathVariable String same) {
+    ResponseEntity<byte[]> logo(@PathVariable String room, @PathVariable String draft, @PathVariable String same) {
+        return logo(room, draft, Theme.LIGHT);
+    }
+
+    @Needs(Role.OPERATOR)
+    @GetMapping("/{draft}/{theme}/{same}/logo/dark")
+    ResponseEntity<byte[]> darkLogo(@PathVariable String room, @PathVariable String draft, @PathVariable String same) {
+        return logo(room, draft, Theme.DARK);
+    }
+
+    private ResponseEntity<byte[]> logo(String room, String draft, Theme theme) {
         var logo = words(rooms.get(room), draft)
                 .looks()
-                .logo()
+                .logo(theme)
                 .orElseThrow(() -> new RefusedException(Problem.UNKNOWN_DRAFT, "the draft has no logo"));
         return ResponseEntity.ok()
                 .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")

@@ -18,11 +18,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param colours by theme, then by name
  * @param logo the file in Base64; null: none
+ * @param darkLogo the same for dark screens; null: as on light ones
  */
 record BrandingView(
-        String name, String help, String imprint, Map<String, Map<String, String>> colours, @Nullable String logo) {
+        String name,
+        String help,
+        String imprint,
+        Map<String, Map<String, String>> colours,
+        @Nullable String logo,
+        @Nullable String darkLogo) {
 
-    static final Set<String> MEMBERS = Set.of("name", "help", "imprint", "colours", "logo");
+    static final Set<String> MEMBERS = Set.of("name", "help", "imprint", "colours", "logo", "darkLogo");
 
     private static final Set<String> THEMES =
             Stream.of(Theme.values()).map(Theme::word).collect(Collectors.toUnmodifiableSet());
@@ -35,7 +41,8 @@ record BrandingView(
                 looks.help(),
                 looks.imprint(),
                 colours,
-                looks.logo().map(Logo::base64).orElse(null));
+                looks.logo().map(Logo::base64).orElse(null),
+                looks.darkLogo().map(Logo::base64).orElse(null));
     }
 
     /** What a client sent, whole: what is left out is as our own pages have it. */
@@ -48,9 +55,14 @@ record BrandingView(
                     body.text("help").orElse(""),
                     body.text("imprint").orElse(""),
                     colours,
-                    body.isNull("logo") ? Optional.empty() : body.text("logo").map(Logo::new));
+                    logo(body, "logo"),
+                    logo(body, "darkLogo"));
         } catch (IllegalArgumentException unusable) {
             throw OperatorInput.unusable(unusable);
         }
+    }
+
+    private static Optional<Logo> logo(Body body, String member) {
+        return body.isNull(member) ? Optional.empty() : body.text(member).map(Logo::new);
     }
 }

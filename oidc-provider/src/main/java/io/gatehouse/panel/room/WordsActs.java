@@ -10,6 +10,7 @@ import io.gatehouse.secret.Digests;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.words.Branding;
 import io.gatehouse.words.Editions;
+import io.gatehouse.words.Logo;
 import io.gatehouse.words.Occasion;
 import io.gatehouse.words.Severity;
 import io.gatehouse.words.Texts;
@@ -186,13 +187,17 @@ public final class WordsActs {
         return Map.of("severity", message.severity().name(), "text", message.text());
     }
 
-    /** A logo by its digest: the file itself would be most of a ledger. */
+    /** Logos by their digests: the files themselves would be most of a ledger. */
     private static Map<String, Object> said(Branding looks) {
         var said = new TreeMap<String, Object>(Map.of(
                 "name", looks.name(), "help", looks.help(), "imprint", looks.imprint(), "colours", looks.colours()));
-        looks.logo()
-                .ifPresent(logo -> said.put("logo", Map.of("type", logo.type(), "sha256", Digests.hex(logo.bytes()))));
+        looks.logo().ifPresent(logo -> said.put("logo", digest(logo)));
+        looks.darkLogo().ifPresent(logo -> said.put("darkLogo", digest(logo)));
         return said;
+    }
+
+    private static Map<String, String> digest(Logo logo) {
+        return Map.of("type", logo.type(), "sha256", Digests.hex(logo.bytes()));
     }
 
     private Words edited(UnaryOperator<Words> edit, Words before) {

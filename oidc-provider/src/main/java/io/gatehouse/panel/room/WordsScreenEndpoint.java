@@ -119,7 +119,7 @@ public final class WordsScreenEndpoint {
         if (part.equals(LOOKS)) {
             return screen.addObject("typed", typed)
                     .addObject("themes", BrandingForm.themes(typed))
-                    .addObject("hasLogo", acts.of(room).looks().logo().isPresent());
+                    .addObject("logos", BrandingForm.logos(typed, acts.of(room).looks()));
         }
         return screen.addObject("messages", form.messages(typed))
                 .addObject(
