@@ -17,7 +17,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class PageRequestsFilter extends OncePerRequestFilter {
 
     /** The addresses that browsers open by themselves. */
-    static final List<String> PAGES = List.of("/", "/authorize", "/device", "/logout", "/rooms/*");
+    static final List<String> PAGES = List.of("/", "/authorize", "/device", "/logout", "/wrong-text", "/rooms/*");
 
     /** Asked by a proxy before a site, for all its visitors. */
     private static final String FOR_A_SITE = "/admitted";

@@ -6,6 +6,7 @@ import io.gatehouse.board.Boards;
 import io.gatehouse.room.Room;
 import io.gatehouse.web.QrPicture;
 import io.gatehouse.web.RoomPaths;
+import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;
 import java.net.URI;
 import java.time.Duration;
@@ -93,7 +94,7 @@ public final class MessagePage {
     private String quoted = "";
     private String cause = "";
     private String said = "";
-    private String foot = "";
+    private String foot;
     private String looks = "";
     private String carried = "";
     private String picture = "";
@@ -102,6 +103,7 @@ public final class MessagePage {
         this.texts = texts;
         this.title = texts.text("waiting-room");
         this.headline = texts.text(headline);
+        this.foot = PrintedWords.NONE.in(texts).foot();
         this.paragraphs =
                 Stream.of(paragraphs).filter(paragraph -> !paragraph.isEmpty()).toList();
     }
@@ -296,6 +298,12 @@ public final class MessagePage {
         said = words.markup(room.vacancy().isShut() ? room.vacancy().name() : "");
         foot = words.foot();
         looks = RoomPaths.looks(board.room(), words.style());
+        return this;
+    }
+
+    /** Without the links at the end, one of which leads here. */
+    public MessagePage withoutFoot() {
+        foot = "";
         return this;
     }
 

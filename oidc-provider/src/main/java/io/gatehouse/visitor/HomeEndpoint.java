@@ -3,9 +3,11 @@ package io.gatehouse.visitor;
 import io.gatehouse.browser.PlaceCookie;
 import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.door.ErrorPages;
+import io.gatehouse.page.MessagePage;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
+import io.gatehouse.words.PrintedWords;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -15,8 +17,9 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 
 /**
- * The address without a path: a page for a person, nothing for a program. No visitor waits here; a browser
- * that holds a place finds the way to it, of several places to the one it took last.
+ * Addresses of no room. The one without a path: a page for a person, nothing for a program. No visitor waits
+ * here; a browser that holds a place finds the way to it, of several places to the one it took last. And
+ * where to report a wrong text.
  */
 @Controller
 class HomeEndpoint {
@@ -44,5 +47,20 @@ class HomeEndpoint {
         } else {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
         }
+    }
+
+    /** Who made the texts of the visitor's language, and whom to tell what is wrong. */
+    @GetMapping(PrintedWords.WRONG_TEXT)
+    void wrongText(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        var texts = pages.language(request);
+        var isUnread = texts.made().endsWith(": none");
+        var page = MessagePage.telling(
+                        texts,
+                        "report-text",
+                        isUnread ? texts.text("report-text-made") : "",
+                        texts.text("report-text-tell"))
+                .quoting("Gatehouse, texts/" + texts.tag() + ".json: " + texts.made())
+                .withoutFoot();
+        pages.write(page, HttpServletResponse.SC_OK, response);
     }
 }

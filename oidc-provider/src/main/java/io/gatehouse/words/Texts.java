@@ -162,6 +162,7 @@ public final class Texts {
         private static final String IN_THREES = "\\d(?=(\\d{3})+$)";
 
         private final String tag;
+        private final String made;
         private final String direction;
         private final String group;
         private final Pattern groups;
@@ -178,6 +179,7 @@ public final class Texts {
          */
         Language(String tag, JsonNode file, JsonNode messages) {
             this.tag = tag;
+            this.made = file.path("by").asString("");
             this.direction = file.path("dir").asString();
             this.group = file.path("group").asString();
             this.groups = Pattern.compile(file.path("groups").asString(IN_THREES));
@@ -196,6 +198,7 @@ public final class Texts {
 
         private Language(Language as, Map<String, String> own) {
             this.tag = as.tag;
+            this.made = as.made;
             this.direction = as.direction;
             this.group = as.group;
             this.groups = as.groups;
@@ -225,6 +228,11 @@ public final class Texts {
         /** The file's name, which is the page's {@code lang}. */
         public String tag() {
             return tag;
+        }
+
+        /** Who made its texts, and which native speaker has read them, as the file says it. */
+        public String made() {
+            return made;
         }
 
         /** {@code ltr} or {@code rtl}, the page's {@code dir}. */

@@ -252,6 +252,11 @@ class EveryPageTest {
                 }),
                 page("Your receipt", () -> {
                     joinsADraw();
+                    opens("/rooms/shop/receipt");
+                    copiesWhatIsQuoted();
+                }),
+                page("Your receipt", () -> {
+                    joinsADraw();
                     gatehouse.pass(Duration.ofHours(1));
                     gatehouse.tick();
                     gatehouse.tick();
@@ -265,8 +270,15 @@ class EveryPageTest {
                 }),
                 page("A line for access needs", () -> offers("en")),
                 page("طابور لذوي الاحتياجات الخاصة", () -> offers("ar")),
-                page("You will be told", () -> asksToBeTold("anna@example.com")),
+                page("Your request is noted", () -> asksToBeTold("anna@example.com")),
                 page("We cannot tell you there", () -> asksToBeTold("anna@localhost")),
+                page("Report a wrong text", () -> {
+                    joinsBehindAnother();
+                    assertThat(chromium.asks("document.querySelector('nav a').target"))
+                            .isEqualTo("_blank");
+                    opens(chromium.asks("document.querySelector('nav a').getAttribute('href')"));
+                }),
+                page("الإبلاغ عن نص خاطئ", () -> opens("/wrong-text?ui_locales=ar")),
                 page("No more messages?", () -> opens("/notices/stop/" + annasLink())),
                 page("You get no more messages", () -> {
                     opens("/notices/stop/" + annasLink());
@@ -1097,7 +1109,9 @@ class EveryPageTest {
                 Map.of(
                         "light", Map.of("page", "#ffe9f0", "ink", "#2a0a18", "accent", "#a3003f"),
                         "dark", Map.of("page", "#000000", "card", "#1c0010", "accent", "#ff8ab0")),
-                Optional.of(new Logo(Base64.getEncoder().encodeToString(logo.getBytes(UTF_8)))));
+                Optional.of(new Logo(Base64.getEncoder().encodeToString(logo.getBytes(UTF_8)))),
+                Optional.of(new Logo(Base64.getEncoder()
+                        .encodeToString(logo.replace("#c05", "#ff8ab0").getBytes(UTF_8)))));
         var words = new Words(Map.of(Occasion.ALWAYS, message), Map.of(), looks);
         var edition = gatehouse.bean(Editions.class).keep(room.id(), words);
         room.change(settings -> settings.saying(edition));
@@ -1342,6 +1356,20 @@ class EveryPageTest {
                 .findElement(By.tagName("h1"))
                 .getText()
                 .equals(headline));
+    }
+
+    /** Presses the button for that, and reads what a paste would insert. */
+    private void copiesWhatIsQuoted() {
+        chromium.tell(
+                "Browser.grantPermissions",
+                Map.of("permissions", List.of("clipboardReadWrite", "clipboardSanitizedWrite")));
+        presses("#copy");
+        patiently().until(() -> chromium.asks("document.getElementById('copied').textContent")
+                .equals("Copied"));
+        var pasted = chromium.driver()
+                .executeAsyncScript("navigator.clipboard.readText().then(arguments[0], e => arguments[0]('' + e))");
+        chromium.tell("Browser.resetPermissions", Map.of());
+        assertThat(pasted).isEqualTo(chromium.asks("document.getElementById('quoted').textContent"));
     }
 
     /** Goes there where no script runs. */

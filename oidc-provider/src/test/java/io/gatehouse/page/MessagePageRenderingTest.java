@@ -27,7 +27,9 @@ class MessagePageRenderingTest {
         String html = Pages.render(MessagePage.of(language, message));
 
         assertThat(html).contains("lang=\"" + language.tag() + "\"", language.text(message + ".headline"));
-        assertThat(html).doesNotContain("th:", "{", "}", " style=", "<style", "<script", "<form", "<a ", "refresh");
+        assertThat(html).doesNotContain("th:", "{", "}", " style=", "<style", "<script", "<form", "refresh");
+        assertThat(html).containsOnlyOnce("<a ");
+        assertThat(html).contains("<a href=\"/wrong-text?ui_locales=" + language.tag() + "\"");
     }
 
     @Test
