@@ -76,12 +76,12 @@ public record GatehouseProperties(
             var held = Terms.slotHeld(slotHeld);
             var terms = new Terms(
                     claimWindow, admissionTtl, mayReturn, waitingTtl, awsApi == null ? held : Optional.of(claimWindow));
-            return terms.forgiving(grace).telling(new Terms.Notices(Set.of(), noticeHeld));
+            return terms.forgiving(grace).telling(new Terms.Notices(Set.of(), false, noticeHeld));
         }
 
         /** The same with the ways by which visitors may be told of their turn. */
         Terms telling(Terms terms) {
-            return terms.telling(new Terms.Notices(Terms.Notices.ways(notices == null ? "" : notices), noticeHeld));
+            return terms.telling(Terms.Notices.parse(notices == null ? "" : notices, noticeHeld));
         }
 
         /** How long after its end a visit has a second chance. A request id of the old API is good for one visit. */

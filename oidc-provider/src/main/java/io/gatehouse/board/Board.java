@@ -46,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param draw the draw of the opening, from when its lobby opens; absent without one
  * @param lanes each lane by its number, the default one first; absent before the first join of another
  * @param events true if pages are to listen instead of polling, see {@link EventStreams}; else absent
+ * @param notices true if pages may offer a notification of the browser at the turn; else absent
  * @param polls how often to poll: the first entry that covers the reader's distance from the head counts
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -68,6 +69,7 @@ public record Board(
         @Nullable Drawn draw,
         @Nullable List<Lane> lanes,
         @Nullable Boolean events,
+        @Nullable Boolean notices,
         List<Poll> polls) {
 
     /**
@@ -222,6 +224,7 @@ public record Board(
                 snapshot.draw().map(Drawn::of).orElse(null),
                 Lane.all(room.lanes(), snapshot),
                 isHeard ? true : null,
+                room.terms().notices().page() ? true : null,
                 left == Stock.Level.SOLD_OUT ? SELDOM : POLLS);
     }
 
@@ -259,6 +262,7 @@ public record Board(
                 draw,
                 lanes,
                 events,
+                notices,
                 polls);
     }
 }

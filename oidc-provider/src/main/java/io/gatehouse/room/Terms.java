@@ -45,10 +45,14 @@ public record Terms(
      * How visitors may be told of their turn elsewhere than on the waiting page.
      *
      * @param ways empty: they are not
+     * @param page whether the waiting page may show a notification of the browser, while it is open
      * @param held how long a turn holds its slot after the call if its visitor asked for a notice; no longer
      *     than its claim window, and no shorter than other turns do
      */
-    public record Notices(Set<Way> ways, Duration held) {
+    public record Notices(Set<Way> ways, boolean page, Duration held) {
+
+        /** How the configuration says that the waiting page may. */
+        private static final String PAGE = "page";
 
         /** By what a notice reaches its visitor. */
         public enum Way {
@@ -73,7 +77,7 @@ public record Terms(
         }
 
         /** No visitor is told. */
-        public static final Notices NONE = new Notices(Set.of(), Duration.ofMinutes(5));
+        public static final Notices NONE = new Notices(Set.of(), false, Duration.ofMinutes(5));
 
         public Notices {
             ways = Set.copyOf(ways);
@@ -81,27 +85,33 @@ public record Terms(
         }
 
         /**
-         * Reads the words of ways, with blanks or commas between them.
+         * Reads the words of ways and {@value #PAGE}, with blanks or commas between them.
          *
          * @throws IllegalArgumentException that says what was expected
          */
-        public static Set<Way> ways(String text) {
-            return Stream.of(text.strip().split("[\\s,]+"))
+        public static Notices parse(String text, Duration held) {
+            var words = Stream.of(text.strip().split("[\\s,]+"))
                     .filter(word -> !word.isEmpty())
-                    .map(Notices::way)
-                    .collect(Collectors.toUnmodifiableSet());
+                    .collect(Collectors.toSet());
+            var page = words.remove(PAGE);
+            return new Notices(words.stream().map(Notices::way).collect(Collectors.toUnmodifiableSet()), page, held);
         }
 
         private static Way way(String word) {
             return Stream.of(Way.values())
                     .filter(way -> way.word().equals(word))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("must be of "
-                            + Stream.of(Way.values()).map(Way::word).toList() + ", was \"" + word + "\""));
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("must be of " + known().toList() + ", was \"" + word + "\""));
+        }
+
+        private static Stream<String> known() {
+            return Stream.concat(Stream.of(Way.values()).map(Way::word), Stream.of(PAGE));
         }
 
         private String words() {
-            return ways.stream().sorted().map(Way::word).collect(Collectors.joining(" "));
+            return Stream.concat(ways.stream().sorted().map(Way::word), page ? Stream.of(PAGE) : Stream.empty())
+                    .collect(Collectors.joining(" "));
         }
     }
 
@@ -230,9 +240,9 @@ public record Terms(
                     terms -> terms.slotHeld.<Object>map(span -> span).orElse(AUTO)),
             new Setting<>(
                     "notices",
-                    Kind.text(Notices::ways),
-                    "How visitors may ask to be told of their turn: email, sms, voice, push",
-                    terms -> terms.notices.ways.isEmpty() ? null : terms.notices.words()),
+                    Kind.text(text -> Notices.parse(text, Duration.ZERO)),
+                    "How visitors may ask to be told of their turn: email, sms, voice, push, page",
+                    terms -> terms.notices.words().isEmpty() ? null : terms.notices.words()),
             new Setting<>(
                     "noticeHeld",
                     Kind.span(Duration.ZERO, Duration.ofHours(1), "5m"),

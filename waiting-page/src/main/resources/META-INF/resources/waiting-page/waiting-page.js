@@ -352,6 +352,7 @@
     put('progress-text', view.progressText);
     element('bar').setAttribute('value', view.progress);
     for (var id in NEEDS) element(id).hidden = !view[NEEDS[id]];
+    element('notices').hidden = !board.notices || !window.Notification;
     element('icon').href = icon(view);
     var came = shown && shown.stage === 'READY';
     speak(view, changed, seconds);
@@ -392,6 +393,7 @@
       said = {};
       put('alert', text(words, 'said-turn', { left: left(words, seconds) }));
       sound();
+      if (window.notify && element('notify').checked && !document.hasFocus()) window.notify(board.title, element('alert').textContent, room);
     }
     for (var i = 0; i < marks.length; i++) {
       if (seconds > marks[i] || said[marks[i]]) continue;
@@ -404,6 +406,12 @@
 
   function sound() {
     if (context && window.chime && element('chime').checked) window.chime(context);
+  }
+
+  function notifying() {
+    var box = element('notify');
+    remember('notify', box.checked ? 'yes' : '');
+    if (box.checked) load('notify.js', function () { window.mayNotify(box, element('notify-no')); });
   }
 
   /** Makes the other tabs ask. */
@@ -645,6 +653,11 @@
       if (!context && Sound) context = new Sound();
       load('chime.js', sound);
     };
+    element('notify').onchange = notifying;
+    if (remember('notify') && window.Notification && window.Notification.permission === 'granted') {
+      element('notify').checked = true;
+      notifying();
+    }
     element('freeze').onclick = function () {
       frozen = !frozen;
       put('freeze', text(words, frozen ? 'unfreeze' : 'freeze'));

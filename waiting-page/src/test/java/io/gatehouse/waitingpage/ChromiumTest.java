@@ -29,6 +29,11 @@ class ChromiumTest {
     private static final List<String> STAGES =
             List.of("WAITING", "TURN", "LAPSED", "RETURNING", "ADMITTED", "COMPLETED", "ABANDONED", "EXPIRED", "LEFT");
 
+    /** Keeps what the page shows as notifications, which the browser shows all the same. */
+    private static final String RECORDING = "(Real => { shown = []; Notification = function (title, options) {"
+            + " shown.push(title + ': ' + options.body); return new Real(title, options); };"
+            + " Notification.requestPermission = done => Real.requestPermission(done); })(Notification)";
+
     private final StubRoom room = new StubRoom();
     private final ChromiumVisitor visitor = new ChromiumVisitor();
 
@@ -131,6 +136,64 @@ class ChromiumTest {
 
         visitor.waitsFor("Your visit is complete");
         assertThat(room.asked("GET /rooms/shop/place")).isEqualTo(asked + 2);
+    }
+
+    @Test
+    void givenAVisitorWhoWantsANotification_whenTheTurnComesInAnotherTab_thenTheBrowserShowsIt() {
+        visitor.answersNotifications("granted").prepares(RECORDING);
+        visitor.opens(room.page()).waitsFor("You are in line");
+        assertThat(visitor.asks("document.getElementById('notices').hidden")).isEqualTo("true");
+        room.board.put("notices", true);
+        visitor.waitsUntil("the choice", () -> visitor.asks("document.getElementById('notices').hidden")
+                .equals("false"));
+        assertThat(room.asked("GET /waiting-page/notify.js")).isZero();
+        visitor.asks("document.getElementById('notify').click()");
+        visitor.waitsUntil("the script", () -> visitor.asks("typeof mayNotify").equals("function"));
+
+        visitor.inAnotherTab(() -> {
+            visitor.opens("about:blank");
+            room.stage("TURN", Duration.ofMinutes(10), true);
+            visitor.waitsUntil("the look", () -> room.asked("GET /rooms/shop/place") == 2);
+        });
+
+        visitor.waitsUntil(
+                "the notification", () -> !visitor.asks("shown.join()").isEmpty());
+        assertThat(visitor.asks("shown.join()"))
+                .startsWith("Shop & Söhne: It is your turn. Please press Continue. You have 9 minutes");
+        assertThat(visitor.complaints()).isEmpty();
+    }
+
+    @Test
+    void givenAPhoneThatShowsThemByAWorkerAlone_whenTheTurnComes_thenTheWorkerShowsIt() {
+        visitor.answersNotifications("granted")
+                .prepares("Notification = Object.assign(function () { throw"
+                        + " TypeError(); }, { requestPermission: function (done) { done('granted'); } });");
+        room.board.put("notices", true);
+        visitor.opens(room.page()).waitsFor("You are in line");
+        visitor.asks("document.getElementById('notify').click()");
+        visitor.waitsUntil("the script", () -> visitor.asks("typeof mayNotify").equals("function"));
+
+        visitor.asks("notify('Shop', 'It is your turn', 'shop')");
+
+        visitor.waitsUntil("the notification", () -> visitor.asks(
+                        "navigator.serviceWorker.getRegistration('/waiting-page/').then(one =>"
+                                + " one.getNotifications()).then(all => all.map(one => one.title + ' ' + one.tag +"
+                                + " ' ' + one.data).join())")
+                .equals("Shop gatehouse-shop " + room.page()));
+    }
+
+    @Test
+    void givenAVisitorWhoRefusesNotifications_whenTheyTickTheBox_thenItIsEmptyAgainAndSaysWhy() {
+        visitor.answersNotifications("denied");
+        room.board.put("notices", true);
+        visitor.opens(room.page()).waitsFor("You are in line");
+
+        visitor.asks("document.getElementById('notify').click()");
+
+        visitor.waitsUntil("the reason", () -> visitor.asks("document.getElementById('notices').innerText")
+                .contains("This browser allows no notifications from this page."));
+        assertThat(visitor.asks("document.getElementById('notify').checked")).isEqualTo("false");
+        assertThat(visitor.violations()).isEmpty();
     }
 
     @Test

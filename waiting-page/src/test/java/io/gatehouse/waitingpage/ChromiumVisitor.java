@@ -76,6 +76,22 @@ final class ChromiumVisitor implements AutoCloseable {
         return this;
     }
 
+    /**
+     * Answers as the browser's user does when a page asks whether it may show notifications.
+     *
+     * @param answer {@code granted} or {@code denied}
+     */
+    ChromiumVisitor answersNotifications(String answer) {
+        tell("Browser.setPermission", Map.of("permission", Map.of("name", "notifications"), "setting", answer));
+        return this;
+    }
+
+    /** Runs this before each page's own scripts. */
+    ChromiumVisitor prepares(String script) {
+        tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+        return this;
+    }
+
     /** What an expression gives, as text; in the tab even when the page itself may run no scripts. */
     String asks(String expression) {
         return chromium.asks(expression);

@@ -99,6 +99,7 @@ class EveryLanguageTest {
 
     private void comesTo(Runnable stage) {
         room.stage("WAITING");
+        room.board.put("notices", true);
         List.of("paused", "phase", "doors", "stock").forEach(room.board::remove);
         room.board.put("serving", 900);
         room.place.put("opening", 3);

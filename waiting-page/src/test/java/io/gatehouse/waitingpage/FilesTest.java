@@ -80,6 +80,7 @@ class FilesTest {
                 "draw.js",
                 "push.js",
                 "notice.js",
+                "notify.js",
                 "notice-worker.js",
                 "visit.js")) {
             String text = Files.readString(FOLDER.resolve(part));
@@ -91,7 +92,7 @@ class FilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"waiting-page.js", "message.js", "chime.js", "draw.js", "visit.js"})
+    @ValueSource(strings = {"waiting-page.js", "message.js", "chime.js", "notify.js", "draw.js", "visit.js"})
     void givenAScript_whenRead_thenItAsksForNothingThatOldBrowsersLack(String file) throws IOException {
         String script = Files.readString(FOLDER.resolve(file)).replaceAll("(?s)/\\*.*?\\*/", "");
 
