@@ -5,6 +5,7 @@
 (function (window) {
   'use strict';
 
+  var scripts = window.document.getElementsByTagName('script'), folder = scripts[scripts.length - 1].src.replace('draw.js', '');
   var K = [], START = [];
 
   function fraction(x) { return (x - Math.floor(x)) * 4294967296 | 0; }
@@ -101,11 +102,17 @@
    */
   var asked, known, listed, behind;
 
+  /** What lies there, with the room's address before it. */
+  function of(board, name) {
+    var path = /^.*\/rooms\/[^\/]+\/(?=wait)/.exec(window.location.pathname);
+    return (path ? path[0] : '/rooms/' + encodeURIComponent(board.room) + '/') + name;
+  }
+
   function ask(draw, board) {
-    var path = /^.*\/rooms\/[^\/]+\/(?=wait)/.exec(window.location.pathname), request = new XMLHttpRequest();
+    var request = new XMLHttpRequest();
     listed = draw.key;
     behind = undefined;
-    request.open('GET', (path ? path[0] : '/rooms/' + encodeURIComponent(board.room) + '/') + 'draw?id=' + draw.id, true);
+    request.open('GET', of(board, 'draw?id=' + draw.id), true);
     request.timeout = 15000;
     request.onload = function () {
       try {
@@ -127,6 +134,45 @@
       return page.number(drawn[name], page.words());
     });
   }
+
+  /** Reads a document; nothing happens without it. */
+  function read(url, done) {
+    var request = new XMLHttpRequest();
+    request.open('GET', url, true);
+    request.onload = function () {
+      if (request.status === 200) done(JSON.parse(request.responseText));
+    };
+    request.send();
+  }
+
+  /** A line at the end of the page. */
+  function line(child) {
+    var document = window.document, paragraph = document.createElement('p');
+    paragraph.appendChild(child.pop ? document.createTextNode(child[0]) : child);
+    document.getElementsByTagName('main')[0].insertBefore(paragraph, document.getElementById('status'));
+    return paragraph;
+  }
+
+  /**
+   * What the server's page of an entrant has and a CDN's has not: how many of one network take part, and the
+   * link to the receipt. Their texts lie beside those of the page.
+   */
+  window.drawLines = function (board, place) {
+    var document = window.document, page = window.waitingPage, words = page.words();
+    if (!place.receipt || document.documentElement.getAttribute('data-board')) return;
+    read(folder + 'messages/' + words.language + '.json', function (texts) {
+      read(of(board, 'draw?id=' + board.draw.id), function (draw) {
+        if (draw.mostPerNetwork) line([texts['draw-network'].replace('{n}', page.number(draw.mostPerNetwork, words))]).className = 'small';
+        var link = document.createElement('a');
+        link.id = 'receipt';
+        link.href = of(board, 'receipt');
+        link.setAttribute('data-drawn', texts['receipt-drawn-link']);
+        link.textContent = texts['receipt-link'];
+        line(link);
+        if (known || place.drawn) tell({ position: (known || place.drawn) - board.draw.base, entrants: board.draw.entrants });
+      });
+    });
+  };
 
   /**
    * As which one a place is called when a draw is done: its own number unless it is of an entrant; 0 until

@@ -547,9 +547,9 @@
 
   /** Not all at once. */
   function prepare() {
-    if (loading || place.drawn || !board.draw) return;
+    if (loading || !board.draw || place.drawn && root.getAttribute('data-board')) return;
     loading = window.setTimeout(function () {
-      load('draw.js', function () { render(); }, function () { loading = 0; }); // the next board tries again
+      load('draw.js', function () { window.drawLines(board, place); render(); }, function () { loading = 0; }); // the next board tries again
     }, Math.random() * (board.draw.key ? 5000 : 60000));
   }
 

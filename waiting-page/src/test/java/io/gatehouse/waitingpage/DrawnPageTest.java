@@ -82,6 +82,30 @@ class DrawnPageTest {
     }
 
     @Test
+    void givenAPageOfACdn_whenTheLobbyHasADraw_thenItTellsOfNetworksAndLinksTheReceiptAsTheServersDoes()
+            throws IOException {
+        JsonNode vector = vectors().path(0);
+        room.place.put("position", 1001);
+        room.place.put("receipt", "gatehouse1/shop/d/1/mark");
+        room.draw.put("mostPerNetwork", 3);
+        room.board.put("phase", "LOBBY");
+        visitor.opens(room.page());
+        visitor.runs("Math.random = function () { return 0; };");
+        room.board.put("draw", Map.of("id", "d", "base", 1000));
+
+        visitor.waitsUntil("the link", () -> visitor.reads("receipt").equals("Your receipt for the draw"));
+        assertThat(visitor.attribute("receipt", "href")).endsWith("/rooms/shop/receipt");
+        assertThat(visitor.runs("document.querySelector('#receipt').parentNode.previousSibling.textContent"))
+                .isEqualTo("At most 3 visitors from one network take part in the draw on equal terms. The others come"
+                        + " after everyone else.");
+
+        room.board.put("draw", drawn(vector));
+        room.board.remove("phase");
+        visitor.waitsUntil("what was drawn", () -> visitor.reads("receipt").equals("You drew 2 of 7: check it"));
+        assertThat(visitor.scriptErrors).isEmpty();
+    }
+
+    @Test
     void givenAPlaceThatSaysWhatItHasDrawn_whenThePageIsOpened_thenItLoadsNothingMore() throws IOException {
         room.place.put("position", 1001);
         room.place.put("drawn", 1007);
