@@ -18,6 +18,8 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Starts Gatehouse: an OpenID Provider that is a virtual waiting room. */
@@ -82,10 +84,12 @@ public class GatehouseApplication {
         return new SystemScheduler();
     }
 
-    /** Writes and reads JSON, as Jackson does unless told otherwise. */
+    /** Writes and reads JSON, as Jackson does unless told otherwise, and problems as RFC 9457 has them. */
     @Bean
     JsonMapper json() {
-        return JsonMapper.builder().build();
+        return JsonMapper.builder()
+                .addMixIn(ProblemDetail.class, ProblemDetailJacksonMixin.class)
+                .build();
     }
 
     /** The one source of chance. */
