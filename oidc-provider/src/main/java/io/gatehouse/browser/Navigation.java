@@ -54,6 +54,17 @@ public final class Navigation {
         return origin != null && !origin.equals("null") && !origin.equals(issuer.value());
     }
 
+    /** Refuses a form of such a page; false for any other, and then nothing is written. */
+    public static boolean refuseFromElsewhere(
+            HttpServletRequest request, HttpServletResponse response, Issuer issuer) {
+        var isRefused = isFromElsewhere(request, issuer);
+        if (isRefused) {
+            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+            response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        }
+        return isRefused;
+    }
+
     private static boolean headerIs(HttpServletRequest request, String name, String expected) {
         var value = request.getHeader(name);
         return value == null || lower(value).strip().equals(expected);

@@ -2,6 +2,7 @@ package io.gatehouse.browser;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.entrant.EntrantIds;
+import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
@@ -68,6 +69,15 @@ public final class PlaceCookies {
                 .map(value -> signer.verify(value, clock.instant()).flatMap(claims -> parse(claims, room)))
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    /**
+     * The place that this browser holds in the room, unless it has ended for good; empty for one that was
+     * carried to another browser since. Asks the store.
+     */
+    public Optional<Place> held(HttpServletRequest request, WaitingRoom room) {
+        var cookie = read(request, room.id());
+        return cookie.flatMap(one -> one.held(room)).filter(place -> cookie.get().holds(place));
     }
 
     /**

@@ -2,7 +2,6 @@ package io.gatehouse.notice;
 
 import io.gatehouse.board.Boards;
 import io.gatehouse.browser.Navigation;
-import io.gatehouse.browser.PlaceCookie;
 import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.door.AddressBlock;
 import io.gatehouse.door.AttemptCounts;
@@ -188,9 +187,7 @@ class NoticeEndpoint {
             HttpServletResponse response)
             throws IOException {
         var room = rooms.get(name);
-        if (Navigation.isFromElsewhere(http, issuer)) {
-            response.setHeader("Cache-Control", "no-store");
-            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+        if (Navigation.refuseFromElsewhere(http, response, issuer)) {
             return;
         }
         var place = place(room, http);
@@ -234,10 +231,7 @@ class NoticeEndpoint {
 
     /** The visitor's place, while they may ask. */
     private Optional<Place> place(WaitingRoom room, HttpServletRequest http) {
-        var cookie = cookies.read(http, room.id()).filter(PlaceCookie::hasPlace);
-        return cookie.flatMap(one -> one.held(room))
-                .filter(place -> cookie.get().holds(place))
-                .filter(place -> notices.mayAsk(room, place));
+        return cookies.held(http, room).filter(place -> notices.mayAsk(room, place));
     }
 
     @GetMapping(STOP_ONE)

@@ -136,9 +136,7 @@ class AccessEndpoint {
             HttpServletRequest http,
             HttpServletResponse response)
             throws IOException {
-        if (Navigation.isFromElsewhere(http, issuer)) {
-            response.setHeader("Cache-Control", "no-store");
-            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+        if (Navigation.refuseFromElsewhere(http, response, issuer)) {
             return;
         }
         var exchange = new Exchange(rooms.get(name), request, http, response);
@@ -166,9 +164,7 @@ class AccessEndpoint {
     /** The visitor's place, while the room offers it a lane. */
     private Optional<Offer> offer(Exchange exchange) {
         var room = exchange.room();
-        var cookie = cookies.read(exchange.http(), room.id()).filter(PlaceCookie::hasPlace);
-        return cookie.flatMap(one -> one.held(room))
-                .filter(place -> cookie.get().holds(place))
+        return cookies.held(exchange.http(), room)
                 .flatMap(place -> offeredTo(place, room, boards.of(room)).map(lane -> new Offer(place, lane)));
     }
 }

@@ -71,9 +71,7 @@ class TurnEndpoint {
             HttpServletResponse response)
             throws IOException {
         var room = rooms.get(name);
-        if (Navigation.isFromElsewhere(http, issuer)) {
-            response.setHeader("Cache-Control", "no-store");
-            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+        if (Navigation.refuseFromElsewhere(http, response, issuer)) {
             return;
         }
         var exchange = new Exchange(room, request, http, response);

@@ -114,9 +114,7 @@ class MoveEndpoint {
             HttpServletRequest http,
             HttpServletResponse response)
             throws IOException {
-        if (Navigation.isFromElsewhere(http, issuer)) {
-            response.setHeader("Cache-Control", "no-store");
-            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+        if (Navigation.refuseFromElsewhere(http, response, issuer)) {
             return;
         }
         var moving = moving(name, link, request, http, response);
