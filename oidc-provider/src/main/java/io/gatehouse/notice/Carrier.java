@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** One way by which notices reach visitors. */
-interface Carrier extends AutoCloseable {
+interface Carrier {
 
     /** What became of a notice. */
     enum Outcome {
@@ -16,6 +16,32 @@ interface Carrier extends AutoCloseable {
         FAILED,
         /** There is no such address any more. Nothing is sent there again. */
         GONE
+    }
+
+    /**
+     * What became of a try.
+     *
+     * @param problem for the log, without the address; empty where there is none
+     */
+    record Answer(Outcome outcome, String problem) {
+
+        private static final int TOO_MANY_REQUESTS = 429;
+
+        static final Answer SENT = new Answer(Outcome.SENT, "");
+
+        /**
+         * What the status of an HTTP answer means, where it means nothing special: 429 and 5xx ask for a
+         * later try.
+         *
+         * @param who has answered
+         */
+        static Answer ofStatus(String who, int status) {
+            if (status / 100 == 2) {
+                return SENT;
+            }
+            var isForNow = status == TOO_MANY_REQUESTS || status / 100 == 5;
+            return new Answer(isForNow ? Outcome.UNSENT : Outcome.FAILED, who + " answered " + status);
+        }
     }
 
     Way way();
@@ -37,9 +63,6 @@ interface Carrier extends AutoCloseable {
         return 8;
     }
 
-    /** Sends it, in bounded time. Logs no address. */
-    Outcome send(Notice notice);
-
-    @Override
-    default void close() {}
+    /** Sends it, once, in bounded time. */
+    Answer send(Notice notice);
 }

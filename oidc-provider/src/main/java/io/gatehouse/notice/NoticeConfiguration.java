@@ -6,6 +6,7 @@ import io.gatehouse.mail.MailServer;
 import io.gatehouse.notice.NoticePost.NoticeTime;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.SignedCalls;
+import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Scheduler;
@@ -56,20 +57,14 @@ class NoticeConfiguration {
 
     @Bean
     Carriers noticeCarriers(
-            Optional<MailServer> mail,
-            NoticeProperties properties,
-            Addresses addresses,
-            MasterKey master,
-            Speech speech) {
+            Optional<MailServer> mail, NoticeProperties properties, MasterKey master, Speech speech) {
         var all = new ArrayList<Carrier>();
-        mail.ifPresent(
-                server -> all.add(new EmailCarrier(server, addresses, speech.words(), speech.issuer(), speech.time())));
-        phones(properties.phones(), speech.time()).ifPresent(service -> {
+        mail.ifPresent(server -> all.add(new EmailCarrier(server, speech)));
+        phones(properties.phones(), speech.clock()).ifPresent(service -> {
             var numbers =
                     new PhoneNumbers(PHONES + ".countries", properties.phones().countries());
-            var texts = new PhoneCarrier.Texts(speech.words(), addresses, speech.issuer());
-            all.add(PhoneCarrier.sms(numbers, service, texts, speech.time()));
-            all.add(PhoneCarrier.voice(numbers, service, texts, speech.time()));
+            all.add(new PhoneCarrier(Way.SMS, numbers, service, speech));
+            all.add(new PhoneCarrier(Way.VOICE, numbers, service, speech));
         });
         var services = new PushServices(
                 "gatehouse.notices.push.hosts", properties.push().hosts());
@@ -77,24 +72,21 @@ class NoticeConfiguration {
         return new Carriers(List.copyOf(all));
     }
 
-    private static Optional<PhoneCarrier.Service> phones(PhoneProperties phones, NoticeTime time) {
+    private static Optional<PhoneCarrier.Service> phones(PhoneProperties phones, Clock clock) {
         if (phones.url() == null) {
             return Optional.empty();
         }
         var bounds = Bounds.ofDocuments(phones.answerWithin(), PHONES_AT_ONCE);
         return Optional.of(new NoticeWebhook(
-                SignedCalls.of(PHONES, phones.url(), phones.secrets(), bounds, time.clock()), time.clock()));
+                SignedCalls.of(PHONES, phones.url(), phones.secrets(), bounds, clock), clock));
     }
 
     /** Those that this installation has. */
     record Carriers(List<Carrier> all) {}
 
-    /** What all carriers need to say something. */
-    record Speech(NoticeWords words, Issuer issuer, NoticeTime time) {}
-
     @Bean
-    Speech noticeSpeech(Texts texts, Issuer issuer, NoticeTime time) {
-        return new Speech(new NoticeWords(texts), issuer, time);
+    Speech noticeSpeech(Texts texts, Addresses addresses, Issuer issuer, Clock clock) {
+        return new Speech(texts, addresses, issuer, clock);
     }
 
     @Bean

@@ -153,7 +153,7 @@ class NoticeEndpoint {
     private MessagePage asked(WaitingRoom room, String request, HttpServletRequest http) {
         var texts = pages.language(http);
         var window = room.configuration().terms().claimWindow();
-        return MessagePage.telling(texts, "notice-asked", texts.text("notice-back"), NoticeWords.kept(texts, window))
+        return MessagePage.telling(texts, "notice-asked", texts.text("notice-back"), Speech.kept(texts, window))
                 .form("notice-no", RoomPaths.notice(room.id(), request), Map.of("stop", "yes"))
                 .link("back", URI.create(RoomPaths.waitingPage(room.id(), request)));
     }

@@ -5,6 +5,7 @@ import io.gatehouse.notice.NoticeBudget.Spent;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms.Notices.Way;
+import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Workers;
 import io.gatehouse.web.RoomCounts;
@@ -71,6 +72,7 @@ final class NoticePost implements AutoCloseable {
     private final RoomCounts counts;
     private final Scheduler scheduler;
     private final Clock clock;
+    private final LogThrottle throttle;
 
     NoticePost(
             Collection<Carrier> carriers,
@@ -84,6 +86,7 @@ final class NoticePost implements AutoCloseable {
         this.counts = counts;
         this.scheduler = time.scheduler();
         this.clock = time.clock();
+        this.throttle = new LogThrottle(time.scheduler());
     }
 
     /** Both times that a notice needs. */
@@ -213,11 +216,26 @@ final class NoticePost implements AutoCloseable {
             if (clock.instant().isAfter(notice.until())) {
                 end(line, notice, "late");
             } else {
-                sent(line, notice, tried, line.carrier.send(notice));
+                var answer = line.carrier.send(notice);
+                log(line.carrier.way(), notice.room(), answer.problem());
+                sent(line, notice, tried, answer.outcome());
             }
         } catch (RuntimeException broken) {
             LOG.error("room {}: a notice cannot be sent", notice.room(), broken);
             end(line, notice, "failed");
+        }
+    }
+
+    private void log(Way way, RoomId room, String problem) {
+        if (!problem.isEmpty()) {
+            throttle.count(
+                    way.word() + " " + room,
+                    times -> LOG.warn(
+                            "room {}: {} notices could not be sent by {}; the last: {}",
+                            room,
+                            times,
+                            way.word(),
+                            problem));
         }
     }
 
@@ -243,9 +261,6 @@ final class NoticePost implements AutoCloseable {
 
     @Override
     public void close() {
-        lines.values().forEach(line -> {
-            Workers.end(line.threads);
-            line.carrier.close();
-        });
+        lines.values().forEach(line -> Workers.end(line.threads));
     }
 }

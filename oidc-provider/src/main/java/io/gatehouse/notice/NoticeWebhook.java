@@ -1,5 +1,6 @@
 package io.gatehouse.notice;
 
+import io.gatehouse.notice.Carrier.Answer;
 import io.gatehouse.notice.Carrier.Outcome;
 import io.gatehouse.outbound.Failures;
 import io.gatehouse.outbound.SignedCalls;
@@ -16,21 +17,15 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record NoticeWebhook(SignedCalls calls, Clock clock) implements PhoneCarrier.Service {
 
-    private static final int TOO_MANY_REQUESTS = 429;
     private static final JsonMapper JSON = new JsonMapper();
 
     @Override
     public Answer take(PhoneCarrier.Message message) {
         try {
-            var status = calls.post(message.notice().id(), "application/json", body(message));
-            return status / 100 == 2 ? Answer.SENT : new Answer(outcome(status), "the webhook answered " + status);
+            return Answer.ofStatus("the webhook", calls.post(message.notice().id(), "application/json", body(message)));
         } catch (IOException failure) {
             return new Answer(Failures.isUnsent(failure) ? Outcome.UNSENT : Outcome.FAILED, "the webhook: " + failure);
         }
-    }
-
-    private static Outcome outcome(int status) {
-        return status == TOO_MANY_REQUESTS || status / 100 == 5 ? Outcome.UNSENT : Outcome.FAILED;
     }
 
     private String body(PhoneCarrier.Message message) {

@@ -8,14 +8,10 @@ import com.zerodeplibs.webpush.PushMessage;
 import com.zerodeplibs.webpush.UserAgentMessageEncryptionKeyInfo;
 import com.zerodeplibs.webpush.VAPIDKeyPair;
 import com.zerodeplibs.webpush.jwt.VAPIDJWTParam;
-import io.gatehouse.notice.NoticeConfiguration.Speech;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Outbound;
-import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.secret.MasterKey;
-import io.gatehouse.time.LogThrottle;
-import io.gatehouse.web.RoomPaths;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -23,8 +19,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -38,15 +33,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PushCarrier implements Carrier {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PushCarrier.class);
-
     /** It waits for an answer most of the time. */
     private static final int AT_ONCE = 32;
 
     private static final int LONGEST = 2_000;
     private static final int NOT_FOUND = 404;
     private static final int GONE = 410;
-    private static final int TOO_MANY_REQUESTS = 429;
     private static final int LONGEST_TOPIC = 32;
 
     /** A signature is good for 24 hours at most (RFC 8292 section 2). */
@@ -56,21 +48,18 @@ final class PushCarrier implements Carrier {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final PushServices services;
-    private final VAPIDKeyPair key;
     private final MasterKey master;
     private final Speech speech;
     private final Outbound outbound;
     private final MessageEncryption encryption = MessageEncryptions.of();
-    private final LogThrottle throttle;
     private final LoadingCache<String, String> signatures;
+    private @Nullable VAPIDKeyPair key;
 
     PushCarrier(PushServices services, Duration answerWithin, MasterKey master, Speech speech) {
         this.services = services;
-        this.key = PushKey.of(master);
         this.master = master;
         this.speech = speech;
         this.outbound = new Outbound(Bounds.ofDocuments(answerWithin, AT_ONCE));
-        this.throttle = new LogThrottle(speech.time().scheduler());
         this.signatures = Caffeine.newBuilder()
                 .maximumSize(MOST_SERVICES)
                 .expireAfterWrite(SIGNED.dividedBy(2))
@@ -89,7 +78,14 @@ final class PushCarrier implements Carrier {
 
     /** What a browser subscribes under: its public key in Base64url. */
     String key() {
-        return key.extractPublicKeyInUncompressedFormAsString();
+        return pair().extractPublicKeyInUncompressedFormAsString();
+    }
+
+    /** Derived when it is first needed: it costs a tenth of a second or two, and few installations need it. */
+    private synchronized VAPIDKeyPair pair() {
+        var derived = key == null ? PushKey.of(master) : key;
+        key = derived;
+        return derived;
     }
 
     /** A subscription, in the form that a browser makes JSON of. */
@@ -148,41 +144,26 @@ final class PushCarrier implements Carrier {
     }
 
     @Override
-    public Outcome send(Notice notice) {
+    public Answer send(Notice notice) {
         var target = Target.of(notice.to());
         if (!services.have(target.endpoint())) {
-            log(notice.room(), "a push service is not in the list any more");
-            return Outcome.FAILED;
+            return new Answer(Outcome.FAILED, "a push service is not in the list any more");
         }
         if (!services.reach(target.endpoint())) {
-            log(notice.room(), "the name of a push service leads to no public address, so it was not asked");
-            return Outcome.UNSENT;
+            return new Answer(
+                    Outcome.UNSENT, "the name of a push service leads to no public address, so it was not asked");
         }
+        var host = target.endpoint().getHost();
         try {
             var status = outbound.status(request(notice, target));
-            var outcome = outcome(status);
-            if (outcome != Outcome.SENT && outcome != Outcome.GONE) {
-                log(notice.room(), target.endpoint().getHost() + " answered " + status);
-            }
-            return outcome;
+            return status == NOT_FOUND || status == GONE ? new Answer(Outcome.GONE, "") : Answer.ofStatus(host, status);
         } catch (IOException failure) {
-            log(
-                    notice.room(),
-                    target.endpoint().getHost() + ": " + failure.getClass().getSimpleName());
-            return Outcome.UNSENT;
+            return new Answer(Outcome.UNSENT, host + ": " + failure.getClass().getSimpleName());
         }
-    }
-
-    private static Outcome outcome(int status) {
-        if (status == NOT_FOUND || status == GONE) {
-            return Outcome.GONE;
-        }
-        var isForNow = status == TOO_MANY_REQUESTS || status / 100 == 5;
-        return status / 100 == 2 ? Outcome.SENT : isForNow ? Outcome.UNSENT : Outcome.FAILED;
     }
 
     private HttpRequest.Builder request(Notice notice, Target target) {
-        var left = Duration.between(speech.time().clock().instant(), notice.until());
+        var left = Duration.between(speech.clock().instant(), notice.until());
         return HttpRequest.newBuilder(target.endpoint())
                 .header("TTL", Long.toString(Math.max(0, left.toSeconds())))
                 .header("Urgency", "high")
@@ -201,9 +182,9 @@ final class PushCarrier implements Carrier {
     private String signature(String origin) {
         var token = VAPIDJWTParam.getBuilder()
                 .resourceURLString(origin)
-                .expirationTime(speech.time().clock().instant().plus(SIGNED));
+                .expirationTime(speech.clock().instant().plus(SIGNED));
         var issuer = speech.issuer().at("");
-        return key.generateAuthorizationHeaderValue(
+        return pair().generateAuthorizationHeaderValue(
                 (issuer.startsWith("https:") ? token.subject(issuer) : token).build());
     }
 
@@ -214,22 +195,14 @@ final class PushCarrier implements Carrier {
     }
 
     private String message(Notice notice) {
-        var words = speech.words();
-        var texts = words.in(notice);
+        var texts = speech.in(notice);
         var notification = new TreeMap<String, Object>(Map.of(
-                "title", words.says(notice),
-                "body", notice.isTurn() ? notice.title() + "\n" + words.kept(notice) : notice.title(),
+                "title", speech.says(notice),
+                "body", notice.isTurn() ? notice.title() + "\n" + speech.kept(notice) : notice.title(),
                 "lang", texts.tag(),
                 "dir", texts.direction(),
                 "tag", "gatehouse-" + notice.room(),
-                "navigate", speech.issuer().at(RoomPaths.of(notice.room()) + "wait")));
+                "navigate", speech.waitingPage(notice)));
         return JSON.writeValueAsString(new TreeMap<>(Map.of("web_push", 8030, "notification", notification)));
-    }
-
-    private void log(RoomId room, String problem) {
-        throttle.count(
-                room.value(),
-                times -> LOG.warn(
-                        "room {}: {} notices could not be sent by Web Push; the last: {}", room, times, problem));
     }
 }
