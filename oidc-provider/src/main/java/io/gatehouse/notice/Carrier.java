@@ -59,9 +59,7 @@ interface Carrier {
     }
 
     /** How many notices may be under way at a time. */
-    default int atOnce() {
-        return 8;
-    }
+    int atOnce();
 
     /** Sends it, once, in bounded time. */
     Answer send(Notice notice);

@@ -20,16 +20,23 @@ final class EmailCarrier implements Carrier {
             + "@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])");
 
     private final MailServer server;
+    private final int atOnce;
     private final Speech speech;
 
-    EmailCarrier(MailServer server, Speech speech) {
+    EmailCarrier(MailServer server, int atOnce, Speech speech) {
         this.server = server;
+        this.atOnce = atOnce;
         this.speech = speech;
     }
 
     @Override
     public Way way() {
         return Way.EMAIL;
+    }
+
+    @Override
+    public int atOnce() {
+        return atOnce;
     }
 
     @Override

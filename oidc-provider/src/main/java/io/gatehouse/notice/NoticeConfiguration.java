@@ -37,9 +37,6 @@ class NoticeConfiguration {
 
     private static final String PHONES = "gatehouse.notices.phones";
 
-    /** As many as both ways may have under way, and more. */
-    private static final int PHONES_AT_ONCE = 100;
-
     @Bean
     BodyLimit whatIsSentToStopNotices() {
         return new BodyLimit(LONGEST_BODY, List.of("/notices/*"));
@@ -59,7 +56,7 @@ class NoticeConfiguration {
     Carriers noticeCarriers(
             Optional<MailServer> mail, NoticeProperties properties, MasterKey master, Speech speech) {
         var all = new ArrayList<Carrier>();
-        mail.ifPresent(server -> all.add(new EmailCarrier(server, speech)));
+        mail.ifPresent(server -> all.add(new EmailCarrier(server, properties.emailsAtOnce(), speech)));
         phones(properties.phones(), speech.clock()).ifPresent(service -> {
             var numbers =
                     new PhoneNumbers(PHONES + ".countries", properties.phones().countries());
@@ -68,7 +65,7 @@ class NoticeConfiguration {
         });
         var services = new PushServices(
                 "gatehouse.notices.push.hosts", properties.push().hosts());
-        all.add(new PushCarrier(services, properties.push().answerWithin(), master, speech));
+        all.add(new PushCarrier(services, properties.push(), master, speech));
         return new Carriers(List.copyOf(all));
     }
 
@@ -76,9 +73,9 @@ class NoticeConfiguration {
         if (phones.url() == null) {
             return Optional.empty();
         }
-        var bounds = Bounds.ofDocuments(phones.answerWithin(), PHONES_AT_ONCE);
+        var bounds = Bounds.ofDocuments(phones.answerWithin(), 2 * phones.atOnce()); // by both ways
         return Optional.of(new NoticeWebhook(
-                SignedCalls.of(PHONES, phones.url(), phones.secrets(), bounds, clock), clock));
+                SignedCalls.of(PHONES, phones.url(), phones.secrets(), bounds, clock), phones.atOnce(), clock));
     }
 
     /** Those that this installation has. */

@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,6 +25,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,7 +71,7 @@ final class NoticePost implements AutoCloseable {
     private final Map<Way, Line> lines = new EnumMap<>(Way.class);
     private final NoticeBudget budget;
     private final Addresses addresses;
-    private final RoomCounts counts;
+    private final Map<Way, RoomCounts> counts = new EnumMap<>(Way.class);
     private final Scheduler scheduler;
     private final Clock clock;
     private final LogThrottle throttle;
@@ -83,7 +85,7 @@ final class NoticePost implements AutoCloseable {
         carriers.forEach(carrier -> lines.put(carrier.way(), Line.of(carrier)));
         this.budget = budget;
         this.addresses = addresses;
-        this.counts = counts;
+        Stream.of(Way.values()).forEach(way -> this.counts.put(way, counts.with("way", way.word())));
         this.scheduler = time.scheduler();
         this.clock = time.clock();
         this.throttle = new LogThrottle(time.scheduler());
@@ -120,8 +122,12 @@ final class NoticePost implements AutoCloseable {
         return Optional.ofNullable(lines.get(way)).map(Line::carrier);
     }
 
-    void knows(RoomId room) {
-        counts.knows(room);
+    void knows(Room room) {
+        room.terms().notices().ways().forEach(way -> counts(way).knows(room.id()));
+    }
+
+    private RoomCounts counts(Way way) {
+        return Objects.requireNonNull(counts.get(way));
     }
 
     /**
@@ -131,7 +137,7 @@ final class NoticePost implements AutoCloseable {
      * @param spent of the budget
      * @param refusals of the others, as values of the label {@code answer}
      */
-    record Allowed(RoomId room, Map<Way, String> to, List<Spent> spent, List<String> refusals) {
+    record Allowed(RoomId room, Map<Way, String> to, List<Spent> spent, Map<Way, String> refusals) {
 
         @Override
         public String toString() {
@@ -145,10 +151,11 @@ final class NoticePost implements AutoCloseable {
      * @param isTurn whether the turn has come; else it is near
      */
     Allowed allowed(RoomId room, Map<Way, String> to, boolean isTurn) {
-        var allowed = new Allowed(room, new EnumMap<>(Way.class), new ArrayList<>(), new ArrayList<>());
+        var allowed = new Allowed(room, new EnumMap<>(Way.class), new ArrayList<>(), new EnumMap<>(Way.class));
         var isWhole = false;
         try {
-            to.forEach((way, address) -> refusal(allowed, way, address, isTurn).ifPresent(allowed.refusals()::add));
+            to.forEach((way, address) -> refusal(allowed, way, address, isTurn)
+                    .ifPresent(answer -> allowed.refusals().put(way, answer)));
             isWhole = true;
         } finally {
             if (!isWhole) {
@@ -182,7 +189,7 @@ final class NoticePost implements AutoCloseable {
     }
 
     void countRefusals(Allowed allowed) {
-        allowed.refusals().forEach(answer -> counts.count(allowed.room(), answer));
+        allowed.refusals().forEach((way, answer) -> counts(way).count(allowed.room(), answer));
     }
 
     /** Whether a few more would be taken by one of these ways. What cannot be sent at all takes no room. */
@@ -195,11 +202,11 @@ final class NoticePost implements AutoCloseable {
     void add(Way way, Notice notice) {
         var line = lines.get(way);
         if (line == null) {
-            counts.count(notice.room(), "failed");
+            counts(way).count(notice.room(), "failed");
         } else if (line.free.tryAcquire()) {
             execute(line, notice, 0);
         } else {
-            counts.count(notice.room(), "late");
+            counts(way).count(notice.room(), "late");
         }
     }
 
@@ -256,7 +263,7 @@ final class NoticePost implements AutoCloseable {
 
     private void end(Line line, Notice notice, String answer) {
         line.free.release();
-        counts.count(notice.room(), answer);
+        counts(line.carrier.way()).count(notice.room(), answer);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param mostPerAddress For how many places one address may be used in a day.
  * @param mostPerNetwork How often one network may ask for notices in an hour, at each node.
  * @param mostPerHour How many notices a room may send by each way in an hour.
+ * @param emailsAtOnce How many e-mails may be under way at a time, at each node.
  * @param phones Text messages and calls.
  * @param push Notices to browsers.
  */
@@ -27,16 +28,21 @@ record NoticeProperties(
         @DefaultValue("3") int mostPerAddress,
         @DefaultValue("60") int mostPerNetwork,
         @DefaultValue("20000") int mostPerHour,
+        @DefaultValue("8") int emailsAtOnce,
         @DefaultValue @NestedConfigurationProperty PhoneProperties phones,
         @DefaultValue @NestedConfigurationProperty PushProperties push) {
 
     static final int MOST = 1_000_000;
+
+    /** Each takes a thread. */
+    static final int MOST_AT_ONCE = 256;
 
     NoticeProperties {
         Spans.require("gatehouse.notices.soon", soon, Duration.ofMinutes(1), Duration.ofHours(2), "10m");
         require("most-per-address", mostPerAddress, 100, 3);
         require("most-per-network", mostPerNetwork, MOST, 60);
         require("most-per-hour", mostPerHour, MOST, 20_000);
+        require("emails-at-once", emailsAtOnce, MOST_AT_ONCE, 8);
     }
 
     static void require(String name, int value, int most, int example) {

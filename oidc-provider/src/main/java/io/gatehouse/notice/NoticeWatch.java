@@ -11,6 +11,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.LatestWork;
@@ -22,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,8 +47,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Every node looks.</b> Each goes through the numbers that the call has passed since its last look, and
  * the {@link NoticeBook} lets one node tell each visitor. Once a minute, and when it starts, a node goes
- * through all pages again. So it finds what another one has left when it died, what the post had no room for,
- * and visitors whom the call went past.
+ * through all pages again. So it finds what another one has left when it died, and visitors whom the call went
+ * past. Turns for which the post had no room are looked for again as soon as it has.
  */
 final class NoticeWatch implements RoomWatcher, AutoCloseable {
 
@@ -77,6 +81,10 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
 
         private final long opening;
         private final Map<Integer, Reached> lanes = new HashMap<>();
+
+        /** Pages with turns that the post had no room for, and by which ways. */
+        private final Map<PageOf, Set<Way>> unsent = new ConcurrentHashMap<>();
+
         private Deadline again;
 
         private Progress(long opening, Ticker ticker) {
@@ -104,6 +112,14 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
             TimeUnit.MILLISECONDS,
             new LinkedBlockingQueue<>(MOST_BATCHES),
             Workers.named("notice"));
+
+    /**
+     * Whom to look for.
+     *
+     * @param isTurn whether the turn has come; else it is near
+     * @param ways by one of which the post has room; without any no record is read
+     */
+    private record Search(Printed printed, boolean isTurn, Set<Way> ways) {}
 
     /** The clock, and what measures spans. */
     record Times(Clock clock, Ticker ticker) {}
@@ -162,14 +178,14 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         rooms.find(spot.room().value())
                 .flatMap(room -> boards.ready(room.id().value()))
                 .filter(printed -> printed.turnOf(place) <= printed.board().serving(place.lane()))
-                .ifPresent(printed -> take(printed, true, Map.of(spot.page(), List.of(spot))));
+                .ifPresent(printed -> take(turns(spot.room(), printed), Map.of(spot.page(), List.of(spot))));
     }
 
     private void look(RoomId id) {
         try {
             rooms.find(id.value()).flatMap(room -> boards.ready(id.value())).ifPresent(printed -> look(id, printed));
         } catch (StoreUnavailableException away) {
-            missed(id, false);
+            nearMissed.add(id);
             LOG.debug("room {}: notices wait for the store", id, away);
         } catch (RuntimeException broken) {
             LOG.error("room {}: notices cannot be looked for", id, broken);
@@ -186,29 +202,40 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         if (at.lanes.isEmpty()) {
             begin(id);
         }
+        var turns = turns(id, printed);
+        var soon = new Search(printed, false, turns.ways());
         for (var lane = 0; lane <= printed.seen().lanes().lanes().size(); lane++) {
             var serving = printed.board().serving(lane);
             var before = at.lanes.getOrDefault(lane, Reached.NOTHING);
             if (isAgain) {
-                goThrough(id, printed, lane);
+                goThrough(id, turns, lane);
             } else {
-                take(printed, true, spots(id, printed, lane, before.turn(), serving));
+                take(turns, spots(id, printed, lane, before.turn(), serving));
             }
             var nearTo = nearTo(printed, lane, serving);
             var nearFrom = isNearMissed ? serving : Math.max(before.near(), serving);
-            take(printed, false, spots(id, printed, lane, nearFrom, nearTo));
+            take(soon, spots(id, printed, lane, nearFrom, nearTo));
             at.lanes.put(lane, new Reached(serving, Math.max(before.near(), nearTo)));
         }
         if (isAgain) {
             at.again = Deadline.after(AGAIN, times.ticker());
+        } else {
+            goThroughUnsent(at, printed);
         }
     }
 
+    private Search turns(RoomId id, Printed printed) {
+        var ways = rooms.find(id.value())
+                .map(room -> room.configuration().terms().notices().ways())
+                .orElse(Set.of());
+        return new Search(printed, true, ways);
+    }
+
     private void begin(RoomId id) {
-        post.knows(id);
-        rooms.find(id.value())
-                .flatMap(room -> post.warning(room.configuration()))
-                .ifPresent(why -> LOG.warn("{}", why));
+        rooms.find(id.value()).map(WaitingRoom::configuration).ifPresent(room -> {
+            post.knows(room);
+            post.warning(room).ifPresent(why -> LOG.warn("{}", why));
+        });
     }
 
     private static long issued(Printed printed, int lane) {
@@ -258,13 +285,32 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
     }
 
     /** Reads all pages, and tells those who have been called and not told. */
-    private void goThrough(RoomId id, Printed printed, int lane) {
-        for (var page = 0L; page <= issued(printed, lane) / NoticeBook.PAGE; page++) {
-            var key = new PageOf(id, printed.board().opening(), lane, page);
-            var called = spots(key, book.page(key)).stream()
-                    .filter(spot -> isCalled(printed, spot))
-                    .toList();
-            take(printed, true, Map.of(key, called));
+    private void goThrough(RoomId id, Search turns, int lane) {
+        for (var page = 0L; page <= issued(turns.printed(), lane) / NoticeBook.PAGE; page++) {
+            goThrough(turns, new PageOf(id, turns.printed().board().opening(), lane, page));
+        }
+    }
+
+    /** Answers with how many were found. */
+    private int goThrough(Search turns, PageOf page) {
+        var called = spots(page, book.page(page)).stream()
+                .filter(spot -> isCalled(turns.printed(), spot))
+                .toList();
+        take(turns, Map.of(page, called));
+        return called.size();
+    }
+
+    /** Reads as many of the pages for which the post had no room as it may have room for now, the first ones first. */
+    private void goThroughUnsent(Progress at, Printed printed) {
+        var pages = at.unsent.keySet().stream()
+                .sorted(Comparator.comparingLong(PageOf::page))
+                .toList();
+        var found = 0;
+        for (var page : pages) {
+            var ways = at.unsent.get(page);
+            if (found < NoticePost.MOST && ways != null && post.hasRoom(ways) && at.unsent.remove(page, ways)) {
+                found += goThrough(new Search(printed, true, ways), page);
+            }
         }
     }
 
@@ -277,14 +323,14 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         return spot.position().lane() == 0 ? printed.order().of(number) : number;
     }
 
-    private void take(Printed printed, boolean isTurn, Map<PageOf, List<Spot>> spots) {
+    private void take(Search search, Map<PageOf, List<Spot>> spots) {
         spots.forEach((page, all) -> {
             for (var n = 0; n < all.size(); n += BATCH) {
                 var some = all.subList(n, Math.min(all.size(), n + BATCH));
                 try {
-                    takers.execute(() -> take(page, printed, isTurn, some));
+                    takers.execute(() -> take(search, page, some));
                 } catch (RejectedExecutionException fullOrStopping) {
-                    missed(page.room(), isTurn);
+                    missed(search, page.room());
                     return;
                 }
             }
@@ -292,18 +338,30 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
     }
 
     /** Turns are found again once a minute; those that are near only here. */
-    private void missed(RoomId room, boolean isTurn) {
-        if (!isTurn) {
+    private void missed(Search search, RoomId room) {
+        if (!search.isTurn()) {
             nearMissed.add(room);
         }
     }
 
-    private void take(PageOf page, Printed printed, boolean isTurn, List<Spot> spots) {
+    /** The post has no room by these ways. */
+    private void unsent(Search search, PageOf page, Set<Way> ways) {
+        missed(search, page.room());
+        Optional.ofNullable(progress.get(page.room()))
+                .filter(at -> search.isTurn() && at.opening == page.opening())
+                .ifPresent(at -> at.unsent.merge(page, ways, NoticeWatch::both));
+    }
+
+    private static Set<Way> both(Set<Way> some, Set<Way> others) {
+        return Stream.concat(some.stream(), others.stream()).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private void take(Search search, PageOf page, List<Spot> spots) {
         try {
             var room = rooms.find(page.room().value());
             var done = new BitSet();
             for (var spot : spots) {
-                if (room.isEmpty() || isDone(room.get(), printed, isTurn, spot)) {
+                if (room.isEmpty() || isDone(room.get(), search, spot)) {
                     done.set((int) (spot.position().number() % NoticeBook.PAGE));
                 }
             }
@@ -311,7 +369,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                 book.clear(page, done, kept(room.get().configuration()));
             }
         } catch (StoreUnavailableException away) {
-            missed(page.room(), isTurn);
+            missed(search, page.room());
             LOG.debug("room {}: notices wait for the store", page.room(), away);
         } catch (RuntimeException broken) {
             LOG.error("room {}: notices cannot be sent", page.room(), broken);
@@ -319,7 +377,11 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
     }
 
     /** Whether nothing more is to be told to this spot. */
-    private boolean isDone(WaitingRoom room, Printed printed, boolean isTurn, Spot spot) {
+    private boolean isDone(WaitingRoom room, Search search, Spot spot) {
+        if (!post.hasRoom(search.ways())) {
+            unsent(search, spot.page(), search.ways());
+            return false;
+        }
         var kept = book.find(spot).filter(NoticeBook.Kept::isOpen);
         if (kept.isEmpty()) {
             return true;
@@ -330,20 +392,21 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
             return true;
         }
         if (!post.hasRoom(kept.get().asked().to().keySet())) {
-            missed(room.id(), isTurn);
-        } else if (isTurn && place.get().stage().isTurn()) {
-            tell(room, printed, spot, kept.get(), true);
+            unsent(search, spot.page(), kept.get().asked().to().keySet());
+        } else if (search.isTurn() && place.get().stage().isTurn()) {
+            tell(room, search, spot, kept.get());
             return true;
-        } else if (!isTurn
+        } else if (!search.isTurn()
                 && place.get().stage().isInLine()
                 && kept.get().asked().isSoonToTell()) {
-            tell(room, printed, spot, kept.get(), false);
+            tell(room, search, spot, kept.get());
         }
         return false;
     }
 
     /** All else that the store may refuse comes before the record: where it is away, the record stays as it was. */
-    private void tell(WaitingRoom room, Printed printed, Spot spot, NoticeBook.Kept kept, boolean isTurn) {
+    private void tell(WaitingRoom room, Search search, Spot spot, NoticeBook.Kept kept) {
+        var isTurn = search.isTurn();
         var allowed = post.allowed(room.id(), kept.asked().to(), isTurn);
         var isSent = false;
         try {
@@ -351,7 +414,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
             if (isTurn ? isTaken(room, spot, kept) : isSoonTold(room, spot, kept)) {
                 post.countRefusals(allowed);
                 isSent = until.isPresent();
-                until.ifPresent(end -> send(room, printed, kept.asked(), allowed, new Occasion(isTurn, spot, end)));
+                until.ifPresent(end -> send(room, search.printed(), kept.asked(), allowed, new Occasion(isTurn, spot, end)));
             }
         } finally {
             if (!isSent) {

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
  * server refuses for now (429, 5xx), or that does not reach it, is tried again with the same
  * {@code webhook-id}. One that is not answered in time may have been taken, and is not.
  */
-record NoticeWebhook(SignedCalls calls, Clock clock) implements PhoneCarrier.Service {
+record NoticeWebhook(SignedCalls calls, int atOnce, Clock clock) implements PhoneCarrier.Service {
 
     private static final JsonMapper JSON = new JsonMapper();
 

@@ -7,11 +7,11 @@ import java.util.Optional;
 /** Notices as text messages, or as calls that say a text, which another service sends. */
 final class PhoneCarrier implements Carrier {
 
-    /** It waits for an answer most of the time. */
-    private static final int AT_ONCE = 32;
-
     /** A service that sends to phones. */
     interface Service {
+
+        /** How many messages it may be asked to take at a time, by each way. */
+        int atOnce();
 
         /** Takes it there, once, in bounded time. */
         Answer take(Message message);
@@ -61,7 +61,7 @@ final class PhoneCarrier implements Carrier {
 
     @Override
     public int atOnce() {
-        return AT_ONCE;
+        return service.atOnce();
     }
 
     @Override

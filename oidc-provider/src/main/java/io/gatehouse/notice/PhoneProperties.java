@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param secrets With what its calls are signed: whsec_ and 24 to 64 bytes in Base64, one, or two while
  *     one follows the other.
  * @param answerWithin How long it may take to answer.
+ * @param atOnce How many messages may be under way at a time, by each way, at each node.
  */
 record PhoneProperties(
         @DefaultValue List<String> countries,
@@ -30,13 +31,15 @@ record PhoneProperties(
         @DefaultValue("5000") int mostOfHouse,
         @Nullable URI url,
         @DefaultValue List<String> secrets,
-        @DefaultValue("5s") Duration answerWithin) {
+        @DefaultValue("5s") Duration answerWithin,
+        @DefaultValue("32") int atOnce) {
 
     PhoneProperties {
         NoticeProperties.require("phones.most-per-network", mostPerNetwork, 1_000, 100);
         NoticeProperties.require("phones.most-per-range", mostPerRange, 1_000, 20);
         NoticeProperties.require("phones.most-per-room", mostPerRoom, NoticeProperties.MOST, 2_000);
         NoticeProperties.require("phones.most-of-house", mostOfHouse, NoticeProperties.MOST, 5_000);
+        NoticeProperties.require("phones.at-once", atOnce, NoticeProperties.MOST_AT_ONCE, 32);
         Spans.require(
                 "gatehouse.notices.phones.answer-within",
                 answerWithin,

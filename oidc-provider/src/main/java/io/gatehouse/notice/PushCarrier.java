@@ -33,9 +33,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PushCarrier implements Carrier {
 
-    /** It waits for an answer most of the time. */
-    private static final int AT_ONCE = 32;
-
     private static final int LONGEST = 2_000;
     private static final int NOT_FOUND = 404;
     private static final int GONE = 410;
@@ -48,6 +45,7 @@ final class PushCarrier implements Carrier {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final PushServices services;
+    private final int atOnce;
     private final MasterKey master;
     private final Speech speech;
     private final Outbound outbound;
@@ -55,11 +53,12 @@ final class PushCarrier implements Carrier {
     private final LoadingCache<String, String> signatures;
     private @Nullable VAPIDKeyPair key;
 
-    PushCarrier(PushServices services, Duration answerWithin, MasterKey master, Speech speech) {
+    PushCarrier(PushServices services, PushProperties properties, MasterKey master, Speech speech) {
         this.services = services;
+        this.atOnce = properties.atOnce();
         this.master = master;
         this.speech = speech;
-        this.outbound = new Outbound(Bounds.ofDocuments(answerWithin, AT_ONCE));
+        this.outbound = new Outbound(Bounds.ofDocuments(properties.answerWithin(), properties.atOnce()));
         this.signatures = Caffeine.newBuilder()
                 .maximumSize(MOST_SERVICES)
                 .expireAfterWrite(SIGNED.dividedBy(2))
@@ -73,7 +72,7 @@ final class PushCarrier implements Carrier {
 
     @Override
     public int atOnce() {
-        return AT_ONCE;
+        return atOnce;
     }
 
     /** What a browser subscribes under: its public key in Base64url. */

@@ -19,16 +19,27 @@ public final class RoomCounts {
     private final String name;
     private final String description;
     private final List<String> answers;
+    private final Tags more;
 
     /**
      * @param answers the values of the label {@code "answer"}; without any there is one counter, which does
      *     not have it
      */
     public RoomCounts(MeterRegistry registry, String name, String description, String... answers) {
+        this(registry, name, description, answers.length == 0 ? List.of(ONE) : List.of(answers), Tags.empty());
+    }
+
+    private RoomCounts(MeterRegistry registry, String name, String description, List<String> answers, Tags more) {
         this.registry = registry;
         this.name = name;
         this.description = description;
-        this.answers = answers.length == 0 ? List.of(ONE) : List.of(answers);
+        this.answers = answers;
+        this.more = more;
+    }
+
+    /** The same thing with a value of a further label, which all counters of the name must have. */
+    public RoomCounts with(String label, String value) {
+        return new RoomCounts(registry, name, description, answers, more.and(label, value));
     }
 
     /** Makes the counters of a room, before anything is counted in it. */
@@ -49,7 +60,7 @@ public final class RoomCounts {
     private Counter counter(RoomId room, String answer) {
         return Counter.builder(name)
                 .description(description)
-                .tags(Tags.of("room", room.value()).and(answer.equals(ONE) ? Tags.empty() : Tags.of("answer", answer)))
+                .tags(more.and("room", room.value()).and(answer.equals(ONE) ? Tags.empty() : Tags.of("answer", answer)))
                 .register(registry);
     }
 }

@@ -222,7 +222,7 @@ class WebPushTest {
         return gatehouse
                 .bean(MeterRegistry.class)
                 .get("gatehouse.notices")
-                .tags("room", room, "answer", answer)
+                .tags("room", room, "way", "push", "answer", answer)
                 .counter()
                 .count();
     }
