@@ -55,8 +55,7 @@ public final class Navigation {
     }
 
     /** Refuses a form of such a page; false for any other, and then nothing is written. */
-    public static boolean refuseFromElsewhere(
-            HttpServletRequest request, HttpServletResponse response, Issuer issuer) {
+    public static boolean refuseFromElsewhere(HttpServletRequest request, HttpServletResponse response, Issuer issuer) {
         var isRefused = isFromElsewhere(request, issuer);
         if (isRefused) {
             response.setStatus(HttpServletResponse.SC_FORBIDDEN);

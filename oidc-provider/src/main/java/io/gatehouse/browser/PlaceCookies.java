@@ -77,7 +77,8 @@ public final class PlaceCookies {
      */
     public Optional<Place> held(HttpServletRequest request, WaitingRoom room) {
         var cookie = read(request, room.id());
-        return cookie.flatMap(one -> one.held(room)).filter(place -> cookie.get().holds(place));
+        return cookie.flatMap(one -> one.held(room))
+                .filter(place -> cookie.get().holds(place));
     }
 
     /**

@@ -110,8 +110,9 @@ final class Addresses {
     }
 
     /**
-     * Whether this place may use the address; it may again if it has before. A phone number counts for its
-     * range too: who is paid for the messages to a range has many numbers of it.
+     * Whether this place may use the address; it may again if it has before. It is asked when a message is to
+     * be sent, so that places which only wait use up no address of another person. A phone number counts for
+     * its range too: who is paid for the messages to a range has many numbers of it.
      */
     boolean take(Way way, String address, PlaceId place) {
         return take(secret(address), place, limits.mostPerAddress())

@@ -13,15 +13,11 @@ import java.util.UUID;
  *
  * @param place the visitor's
  * @param language the tag of theirs
- * @param to one address for each way, or {@link #NOT_TO_TELL}; none when the turn was told, or the visitor
- *     wants no notice any more
+ * @param to one address for each way; none when the turn was told, or the visitor wants no notice any more
  * @param isSoonToTell whether the notice that the turn is near is still to be sent
  * @param times how often this place has asked, 1 or more
  */
 record Asked(PlaceId place, String language, Map<Way, String> to, boolean isSoonToTell, int times) {
-
-    /** In place of an address that is used up or whose holder wants none: its visitor is not to find out. */
-    static final String NOT_TO_TELL = "";
 
     Asked {
         to = Map.copyOf(to);

@@ -58,6 +58,11 @@ interface Carrier {
         return List.of();
     }
 
+    /** The addresses whose holder may get what is sent to this one, itself included. */
+    default List<String> sameHolder(String address) {
+        return List.of(address);
+    }
+
     /** How many notices may be under way at a time. */
     int atOnce();
 

@@ -53,8 +53,7 @@ class NoticeConfiguration {
     }
 
     @Bean
-    Carriers noticeCarriers(
-            Optional<MailServer> mail, NoticeProperties properties, MasterKey master, Speech speech) {
+    Carriers noticeCarriers(Optional<MailServer> mail, NoticeProperties properties, MasterKey master, Speech speech) {
         var all = new ArrayList<Carrier>();
         mail.ifPresent(server -> all.add(new EmailCarrier(server, properties.emailsAtOnce(), speech)));
         phones(properties.phones(), speech.clock()).ifPresent(service -> {

@@ -147,15 +147,18 @@ final class NoticePost implements AutoCloseable {
 
     /**
      * Asks the store for each address. The caller {@linkplain #giveBack gives back} what it does not send.
+     * An address counts as used by this place from now on.
      *
      * @param isTurn whether the turn has come; else it is near
      */
-    Allowed allowed(RoomId room, Map<Way, String> to, boolean isTurn) {
+    Allowed allowed(RoomId room, Asked asked, boolean isTurn) {
         var allowed = new Allowed(room, new EnumMap<>(Way.class), new ArrayList<>(), new EnumMap<>(Way.class));
         var isWhole = false;
         try {
-            to.forEach((way, address) -> refusal(allowed, way, address, isTurn)
-                    .ifPresent(answer -> allowed.refusals().put(way, answer)));
+            for (var way : asked.to().keySet()) {
+                refusal(allowed, way, asked, isTurn)
+                        .ifPresent(answer -> allowed.refusals().put(way, answer));
+            }
             isWhole = true;
         } finally {
             if (!isWhole) {
@@ -165,15 +168,18 @@ final class NoticePost implements AutoCloseable {
         return allowed;
     }
 
-    private Optional<String> refusal(Allowed allowed, Way way, String address, boolean isTurn) {
-        if (address.equals(Asked.NOT_TO_TELL)) {
-            return Optional.of("over-limit");
-        }
-        if (addresses.isStopped(address)) {
+    private Optional<String> refusal(Allowed allowed, Way way, Asked asked, boolean isTurn) {
+        var address = Objects.requireNonNull(asked.to().get(way));
+        var sameHolder =
+                carrier(way).map(carrier -> carrier.sameHolder(address)).orElse(List.of(address));
+        if (sameHolder.stream().anyMatch(addresses::isStopped)) {
             return Optional.of("stopped");
         }
         if (!hasRoom(List.of(way))) {
             return Optional.of("late");
+        }
+        if (!addresses.take(way, address, asked.place())) {
+            return Optional.of("over-limit");
         }
         var spent = budget.spend(allowed.room(), way, isTurn);
         if (spent.isNothing()) {

@@ -407,14 +407,15 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
     /** All else that the store may refuse comes before the record: where it is away, the record stays as it was. */
     private void tell(WaitingRoom room, Search search, Spot spot, NoticeBook.Kept kept) {
         var isTurn = search.isTurn();
-        var allowed = post.allowed(room.id(), kept.asked().to(), isTurn);
+        var allowed = post.allowed(room.id(), kept.asked(), isTurn);
         var isSent = false;
         try {
             var until = until(room, kept.asked(), allowed, isTurn);
             if (isTurn ? isTaken(room, spot, kept) : isSoonTold(room, spot, kept)) {
                 post.countRefusals(allowed);
                 isSent = until.isPresent();
-                until.ifPresent(end -> send(room, search.printed(), kept.asked(), allowed, new Occasion(isTurn, spot, end)));
+                until.ifPresent(
+                        end -> send(room, search.printed(), kept.asked(), allowed, new Occasion(isTurn, spot, end)));
             }
         } finally {
             if (!isSent) {

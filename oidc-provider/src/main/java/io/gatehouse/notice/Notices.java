@@ -126,24 +126,14 @@ public final class Notices {
     }
 
     /**
-     * False when too much was asked. An address of another person that is used up, or is to get no notices,
-     * is one that is not told: a stranger does not learn what others have done with it.
+     * False when too much was asked. Whether an address of another person is used up, or is to get no
+     * notices, is looked at when it is told: a stranger does not learn what others have done with it.
      */
     private boolean isTaken(Map<Way, String> to, Place place, Question question) {
-        if (to.keySet().stream().anyMatch(Way::costs) && !addresses.takeNetwork(question.network(), place.id())) {
-            return false;
-        }
-        for (var one : to.entrySet()) {
-            var isFree = !one.getValue().equals(Asked.NOT_TO_TELL)
-                    && addresses.take(one.getKey(), one.getValue(), place.id());
-            if (!isFree && one.getKey() == Way.PUSH) {
-                return false;
-            }
-            if (!isFree) {
-                one.setValue(Asked.NOT_TO_TELL);
-            }
-        }
-        return true;
+        var isOfNetwork =
+                to.keySet().stream().noneMatch(Way::costs) || addresses.takeNetwork(question.network(), place.id());
+        var subscription = to.get(Way.PUSH);
+        return isOfNetwork && (subscription == null || addresses.take(Way.PUSH, subscription, place.id()));
     }
 
     private Asked first(WaitingRoom room, Place place, String language, Map<Way, String> to) {
@@ -157,17 +147,24 @@ public final class Notices {
         }
     }
 
-    /** The visitor has changed to another place: what they have asked for holds there, and nowhere else. */
+    /**
+     * The visitor has changed to another place: what they have asked for holds there, and nowhere else. It is
+     * written there first, so a store that fails in between has lost nothing.
+     */
     public void carry(WaitingRoom room, Place from, Place to) {
         if (ways(room).isEmpty()) {
             return;
         }
         var spot = spot(room, to);
-        var asked = book.find(spot(room, from)).filter(NoticeBook.Kept::isOpen).map(kept -> kept.asked()
-                .at(to.id(), !watch.isNear(boards.of(room), to)));
+        var isCarried = book.find(spot(room, from))
+                .filter(NoticeBook.Kept::isOpen)
+                .map(kept -> kept.asked().at(to.id(), !watch.isNear(boards.of(room), to)))
+                .filter(wish -> book.replace(spot, Optional.empty(), wish, NoticeWatch.kept(room.configuration())))
+                .isPresent();
         stop(room, from);
-        asked.filter(wish -> book.replace(spot, Optional.empty(), wish, NoticeWatch.kept(room.configuration())))
-                .ifPresent(wish -> watch.asked(spot, to));
+        if (isCarried) {
+            watch.asked(spot, to);
+        }
     }
 
     /** No notices go to the address of this link any more; false for a link that is none of ours. */

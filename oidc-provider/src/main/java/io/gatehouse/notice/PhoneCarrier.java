@@ -55,6 +55,11 @@ final class PhoneCarrier implements Carrier {
     }
 
     @Override
+    public List<String> sameHolder(String address) {
+        return numbers.wholeIn(address);
+    }
+
+    @Override
     public List<String> countries() {
         return numbers.countries();
     }

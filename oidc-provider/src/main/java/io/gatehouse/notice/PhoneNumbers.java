@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Reads phone numbers in international form, of the countries that the operator allows alone. A code such as
@@ -20,6 +21,10 @@ import java.util.Set;
 final class PhoneNumbers {
 
     private static final int LONGEST = 40;
+
+    /** The plus sign and six digits. */
+    private static final int SHORTEST = 7;
+
     private static final String NO_COUNTRY = "ZZ";
     private static final Set<PhoneNumberType> MOBILE =
             EnumSet.of(PhoneNumberType.MOBILE, PhoneNumberType.FIXED_LINE_OR_MOBILE);
@@ -54,6 +59,18 @@ final class PhoneNumbers {
     /** A number that can be called, likewise. */
     Optional<String> any(String typed) {
         return read(typed, ANY);
+    }
+
+    /**
+     * A number and all valid ones that it begins with. In some countries numbers differ in length, and networks
+     * ignore what is dialled behind a whole number, so the holder of any of them may be reached.
+     */
+    List<String> wholeIn(String number) {
+        return IntStream.rangeClosed(SHORTEST, number.length())
+                .mapToObj(length -> number.substring(0, length))
+                .filter(one ->
+                        one.equals(number) || any(one).filter(one::equals).isPresent())
+                .toList();
     }
 
     private Optional<String> read(String typed, Set<PhoneNumberType> types) {

@@ -184,7 +184,7 @@ final class PushCarrier implements Carrier {
                 .expirationTime(speech.clock().instant().plus(SIGNED));
         var issuer = speech.issuer().at("");
         return pair().generateAuthorizationHeaderValue(
-                (issuer.startsWith("https:") ? token.subject(issuer) : token).build());
+                        (issuer.startsWith("https:") ? token.subject(issuer) : token).build());
     }
 
     /** The notice of the turn replaces the one before it, if that is not there yet (RFC 8030 section 5.4). */

@@ -40,7 +40,8 @@ class PhoneNoticesTest {
 
     private static final String MOBILE = "+4915123456789";
     private static final WebhookStub HOOK = new WebhookStub();
-    private static final RunningGatehouse GATEHOUSE = starts(HOOK.uri(), List.of("told", "away", "wrong", "refused"));
+    private static final RunningGatehouse GATEHOUSE =
+            starts(HOOK.uri(), List.of("told", "away", "wrong", "refused", "stopped"));
 
     private static RunningGatehouse starts(URI hook, List<String> rooms, String... more) {
         var settings = Stream.of(
@@ -299,6 +300,27 @@ class PhoneNoticesTest {
             await().until(() -> hook.heard().size() >= 5);
             assertThat(hook.heard()).hasSize(5);
         }
+    }
+
+    /** Networks ignore what is dialled behind a whole number. */
+    @Test
+    void givenANumberWhoseHolderWantsNoNotices_whenItIsEnteredWithMoreDigits_thenItIsNotCalled() {
+        ask(GATEHOUSE, "stopped", Map.of("voice", "+4930123456"));
+        GATEHOUSE.letIn("stopped", 1);
+        hears("+4930123456", 1);
+        var stop = heard("+4930123456").get(0).at("/data/stop").asString();
+        GATEHOUSE.browser().posts(stop.replace(GATEHOUSE.issuer(), ""), Map.of());
+        ask(GATEHOUSE, "stopped", Map.of("voice", "+493012345612"));
+        ask(GATEHOUSE, "stopped", Map.of("voice", "+4930123457"));
+
+        GATEHOUSE.letIn("stopped", 2);
+        hears("+4930123457", 1);
+        await().until(() -> {
+            GATEHOUSE.tick();
+            return counted(GATEHOUSE, "stopped", "voice", "stopped") == 1;
+        });
+
+        assertThat(heard("+493012345612")).isEmpty();
     }
 
     private static void ask(RunningGatehouse gatehouse, String room, Map<String, String> form) {

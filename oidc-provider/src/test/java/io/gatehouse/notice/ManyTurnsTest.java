@@ -142,8 +142,8 @@ class ManyTurnsTest {
         var encoded = ((ECPublicKey) generator.generateKeyPair().getPublic()).getEncoded();
         var point = Arrays.copyOfRange(encoded, encoded.length - 65, encoded.length);
         var base64 = Base64.getUrlEncoder().withoutPadding();
-        return "{\"p256dh\":\"" + base64.encodeToString(point) + "\",\"auth\":\""
-                + base64.encodeToString(new byte[16]) + "\"}";
+        return "{\"p256dh\":\"" + base64.encodeToString(point) + "\",\"auth\":\"" + base64.encodeToString(new byte[16])
+                + "\"}";
     }
 
     /** Where messages go: it keeps each waiting until it opens, and then knows to whom a turn was told. */
@@ -218,10 +218,7 @@ class ManyTurnsTest {
         private void push(HttpExchange exchange) throws IOException {
             exchange.getRequestBody().readAllBytes();
             var seconds = Integer.parseInt(exchange.getRequestHeaders().getFirst("TTL"));
-            answer(
-                    exchange,
-                    seconds >= SHORTEST_TURN,
-                    exchange.getRequestURI().getPath());
+            answer(exchange, seconds >= SHORTEST_TURN, exchange.getRequestURI().getPath());
         }
 
         private void answer(HttpExchange exchange, boolean isTurn, String to) throws IOException {

@@ -192,6 +192,37 @@ class NoticeNodesTest {
     }
 
     @Test
+    void givenAStoreThatFailsWhileAWishIsCarriedToALane_whenItIsBack_thenTheWishIsWhereItWas() throws Exception {
+        try (var gatehouse = starts(
+                FreePorts.next(),
+                "gatehouse.rooms.many.lanes.access.weight=1",
+                "gatehouse.rooms.many.lanes.access.offered=true")) {
+            var room = gatehouse.room("many");
+            asks(gatehouse, room, 1);
+            var place = room.at(Position.of(1)).orElseThrow();
+            var store = new TroubledStore(gatehouse.bean(ExpiringStore.class));
+            var book = book(gatehouse, store);
+            var notices = new Notices(
+                    book,
+                    gatehouse.bean(NoticePost.class),
+                    gatehouse.bean(NoticeWatch.class),
+                    gatehouse.bean(Addresses.class),
+                    gatehouse.bean(Boards.class));
+            var lane = room.joinLane(place.id(), "access");
+            store.away = "notices/many/" + place.opening() + "/1/";
+
+            assertThatThrownBy(() -> notices.carry(room, place, lane)).isInstanceOf(StoreUnavailableException.class);
+
+            store.away = "";
+            assertThat(book.find(new Spot(room.id(), place.opening(), place.position())))
+                    .hasValueSatisfying(kept -> assertThat(kept.isOpen()).isTrue());
+            notices.carry(room, place, lane);
+            assertThat(notices.asked(room, lane)).containsExactly(Way.EMAIL);
+            assertThat(notices.asked(room, place)).isEmpty();
+        }
+    }
+
+    @Test
     void givenAStoreThatIsAwayAtTheSecondLimit_whenItIsBack_thenTheFirstHasLostNothing() {
         try (var gatehouse = starts(FreePorts.next())) {
             var store = new TroubledStore(gatehouse.bean(ExpiringStore.class));
