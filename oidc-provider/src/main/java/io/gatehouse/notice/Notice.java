@@ -25,6 +25,11 @@ record Notice(
         Duration kept,
         Instant until) {
 
+    /** The same, said in another language. */
+    Notice in(String other) {
+        return new Notice(id, room, title, isTurn, other, to, kept, until);
+    }
+
     @Override
     public String toString() {
         return "Notice[secret]";

@@ -19,7 +19,9 @@ import io.gatehouse.words.Texts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -56,11 +58,10 @@ class NoticeConfiguration {
     Carriers noticeCarriers(Optional<MailServer> mail, NoticeProperties properties, MasterKey master, Speech speech) {
         var all = new ArrayList<Carrier>();
         mail.ifPresent(server -> all.add(new EmailCarrier(server, properties.emailsAtOnce(), speech)));
-        phones(properties.phones(), speech.clock()).ifPresent(service -> {
+        phones(properties.phones(), speech.clock()).forEach((way, service) -> {
             var numbers =
                     new PhoneNumbers(PHONES + ".countries", properties.phones().countries());
-            all.add(new PhoneCarrier(Way.SMS, numbers, service, speech));
-            all.add(new PhoneCarrier(Way.VOICE, numbers, service, speech));
+            all.add(new PhoneCarrier(way, numbers, service, speech));
         });
         var services = new PushServices(
                 "gatehouse.notices.push.hosts", properties.push().hosts());
@@ -68,13 +69,20 @@ class NoticeConfiguration {
         return new Carriers(List.copyOf(all));
     }
 
-    private static Optional<PhoneCarrier.Service> phones(PhoneProperties phones, Clock clock) {
-        if (phones.url() == null) {
-            return Optional.empty();
+    /** What sends to phones, by each way that is set: AWS, else the webhook. */
+    private static Map<Way, PhoneCarrier.Service> phones(PhoneProperties phones, Clock clock) {
+        var all = new EnumMap<Way, PhoneCarrier.Service>(Way.class);
+        if (phones.url() != null) {
+            var bounds = Bounds.ofDocuments(phones.answerWithin(), 2 * phones.atOnce()); // by both ways
+            var calls = SignedCalls.of(PHONES, phones.url(), phones.secrets(), bounds, clock);
+            var webhook = new NoticeWebhook(calls, phones.atOnce(), clock);
+            List.of(Way.SMS, Way.VOICE).forEach(way -> all.put(way, webhook));
         }
-        var bounds = Bounds.ofDocuments(phones.answerWithin(), 2 * phones.atOnce()); // by both ways
-        return Optional.of(new NoticeWebhook(
-                SignedCalls.of(PHONES, phones.url(), phones.secrets(), bounds, clock), phones.atOnce(), clock));
+        if (!phones.aws().ways().isEmpty()) {
+            var aws = new AwsPhones(phones, clock);
+            phones.aws().ways().forEach(way -> all.put(way, aws));
+        }
+        return all;
     }
 
     /** Those that this installation has. */

@@ -115,7 +115,7 @@ final class NoticePost implements AutoCloseable {
     }
 
     private static String needed(Way way) {
-        return way.costs() ? "gatehouse.notices.phones.url" : "gatehouse.alerts.mail";
+        return way.costs() ? "gatehouse.notices.phones.url or .aws" : "gatehouse.alerts.mail";
     }
 
     Optional<Carrier> carrier(Way way) {

@@ -47,8 +47,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Every node looks.</b> Each goes through the numbers that the call has passed since its last look, and
  * the {@link NoticeBook} lets one node tell each visitor. Once a minute, and when it starts, a node goes
- * through all pages again. So it finds what another one has left when it died, and visitors whom the call went
- * past. Turns for which the post had no room are looked for again as soon as it has.
+ * through all pages again. So it finds what another one has left when it died, and visitors whom the call
+ * went past. Turns for which the post had no room are looked for again as soon as it has.
  */
 final class NoticeWatch implements RoomWatcher, AutoCloseable {
 

@@ -13,6 +13,11 @@ final class PhoneCarrier implements Carrier {
         /** How many messages it may be asked to take at a time, by each way. */
         int atOnce();
 
+        /** Whether it can say a text of this language. */
+        default boolean speaks(String language) {
+            return true;
+        }
+
         /** Takes it there, once, in bounded time. */
         Answer take(Message message);
     }
@@ -30,6 +35,9 @@ final class PhoneCarrier implements Carrier {
             return "Message[secret]";
         }
     }
+
+    /** In place of a language that a service cannot say. */
+    private static final String ENGLISH = "en";
 
     private final Way way;
     private final PhoneNumbers numbers;
@@ -71,19 +79,20 @@ final class PhoneCarrier implements Carrier {
 
     @Override
     public Answer send(Notice notice) {
-        var text = way == Way.SMS ? written(notice) : said(notice);
-        return service.take(new Message(way, notice, text, speech.stopPage(notice)));
+        var said = way == Way.SMS || service.speaks(notice.language()) ? notice : notice.in(ENGLISH);
+        var text = way == Way.SMS ? written(said) : spoken(said);
+        return service.take(new Message(way, said, text, speech.stopPage(said)));
     }
 
     private String written(Notice notice) {
         var texts = speech.in(notice);
-        return said(notice) + "\n" + texts.text("notice-open") + "\n"
+        return spoken(notice) + "\n" + texts.text("notice-open") + "\n"
                 + speech.waitingPage(notice) + "\n" + texts.text("notice-stop") + "\n"
                 + speech.stopPage(notice);
     }
 
     /** No ear wants to hear a link. */
-    private String said(Notice notice) {
+    private String spoken(Notice notice) {
         return notice.isTurn() ? speech.title(notice) + "\n" + speech.kept(notice) : speech.title(notice);
     }
 }

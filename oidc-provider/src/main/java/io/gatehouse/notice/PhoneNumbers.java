@@ -62,8 +62,8 @@ final class PhoneNumbers {
     }
 
     /**
-     * A number and all valid ones that it begins with. In some countries numbers differ in length, and networks
-     * ignore what is dialled behind a whole number, so the holder of any of them may be reached.
+     * A number and all valid ones that it begins with. In some countries numbers differ in length, and
+     * networks ignore what is dialled behind a whole number, so the holder of any of them may be reached.
      */
     List<String> wholeIn(String number) {
         return IntStream.rangeClosed(SHORTEST, number.length())

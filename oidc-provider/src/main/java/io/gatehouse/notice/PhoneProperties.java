@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -22,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     one follows the other.
  * @param answerWithin How long it may take to answer.
  * @param atOnce How many messages may be under way at a time, by each way, at each node.
+ * @param aws AWS End User Messaging in place of the webhook.
  */
 record PhoneProperties(
         @DefaultValue List<String> countries,
@@ -32,7 +34,8 @@ record PhoneProperties(
         @Nullable URI url,
         @DefaultValue List<String> secrets,
         @DefaultValue("5s") Duration answerWithin,
-        @DefaultValue("32") int atOnce) {
+        @DefaultValue("32") int atOnce,
+        @DefaultValue @NestedConfigurationProperty AwsPhoneProperties aws) {
 
     PhoneProperties {
         NoticeProperties.require("phones.most-per-network", mostPerNetwork, 1_000, 100);

@@ -44,8 +44,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A large sale by each way: the turns of a minute come while the receiver answers nothing, and all of them are
- * told when it does. The clock stands, so no turn is over before.
+ * A large sale by each way: the turns of a minute come while the receiver answers nothing, and all of them
+ * are told when it does. The clock stands, so no turn is over before.
  */
 @Tag("faults")
 class ManyTurnsTest {

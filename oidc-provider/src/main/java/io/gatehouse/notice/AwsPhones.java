@@ -1,0 +1,223 @@
+package io.gatehouse.notice;
+
+import io.gatehouse.notice.Carrier.Answer;
+import io.gatehouse.notice.Carrier.Outcome;
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Failures;
+import io.gatehouse.outbound.Outbound;
+import io.gatehouse.room.Terms.Notices.Way;
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.Loopback;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.http.ContentStreamProvider;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
+import software.amazon.awssdk.regions.PartitionMetadata;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Has notices sent to phones by AWS End User Messaging: its operations SendTextMessage and SendVoiceMessage,
+ * in AWS JSON 1.0. It knows no key of a request that is repeated, so only what it has certainly not taken is
+ * tried again.
+ *
+ * <p>The SDK's client for it would read an error without an end into memory, and its newest version that can
+ * be had is older than the SDK's other parts. So the SDK signs, and {@link Outbound} asks.
+ */
+final class AwsPhones implements PhoneCarrier.Service {
+
+    private static final String PREFIX = "gatehouse.notices.phones.aws";
+    private static final String SIGNED_FOR = "sms-voice";
+    private static final Pattern REGION = Pattern.compile("[a-z0-9-]+");
+
+    /** An answer repeats the number in its text, but not in these. */
+    private static final Pattern WORD = Pattern.compile("[A-Za-z_]{1,80}");
+
+    private static final String OPTED_OUT = "DESTINATION_PHONE_NUMBER_OPTED_OUT";
+    private static final Duration SHORTEST = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofHours(72);
+    private static final int OK = 200;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
+
+    /** The voices of languages that it speaks. */
+    private static final Map<String, String> VOICES = Map.ofEntries(
+            Map.entry("ar", "ZEINA"),
+            Map.entry("da", "NAJA"),
+            Map.entry("de", "VICKI"),
+            Map.entry("en", "JOANNA"),
+            Map.entry("es", "LUCIA"),
+            Map.entry("fr", "LEA"),
+            Map.entry("it", "BIANCA"),
+            Map.entry("ja", "MIZUKI"),
+            Map.entry("ko", "SEOYEON"),
+            Map.entry("nb", "LIV"),
+            Map.entry("nl", "LOTTE"),
+            Map.entry("pl", "EWA"),
+            Map.entry("pt-BR", "CAMILA"),
+            Map.entry("ro", "CARMEN"),
+            Map.entry("ru", "TATYANA"),
+            Map.entry("sv", "ASTRID"),
+            Map.entry("tr", "FILIZ"),
+            Map.entry("zh-Hans", "ZHIYU"));
+
+    private final AwsPhoneProperties properties;
+    private final int atOnce;
+    private final Clock clock;
+    private final String region;
+    private final URI endpoint;
+    private final Outbound server;
+    private final DefaultCredentialsProvider credentials =
+            DefaultCredentialsProvider.builder().build();
+
+    /** @throws InvalidSettingException when the region or the endpoint cannot be used */
+    AwsPhones(PhoneProperties phones, Clock clock) {
+        this.properties = phones.aws();
+        this.atOnce = phones.atOnce();
+        this.clock = clock;
+        this.region = region(properties.region());
+        this.endpoint = properties.endpoint() == null
+                ? URI.create("https://sms-voice." + region + "."
+                        + PartitionMetadata.of(Region.of(region)).dnsSuffix())
+                : Loopback.require(PREFIX + ".endpoint", properties.endpoint(), "https://sms-voice.example.com");
+        this.server = new Outbound(Bounds.ofDocuments(phones.answerWithin(), 2 * phones.atOnce())); // by both ways
+    }
+
+    private static String region(@Nullable String given) {
+        try {
+            var name = given == null
+                    ? new DefaultAwsRegionProviderChain().getRegion().id()
+                    : given;
+            if (REGION.matcher(name).matches()) {
+                return name;
+            }
+        } catch (SdkClientException withoutRegion) {
+            throw unusable("is not set, and the environment has none");
+        }
+        throw unusable("must be the name of a region, was \"" + given + "\"");
+    }
+
+    private static InvalidSettingException unusable(String problem) {
+        return new InvalidSettingException(PREFIX + ".region", problem, "eu-central-1");
+    }
+
+    @Override
+    public int atOnce() {
+        return atOnce;
+    }
+
+    @Override
+    public boolean speaks(String language) {
+        return VOICES.containsKey(language);
+    }
+
+    @Override
+    public Answer take(PhoneCarrier.Message message) {
+        try {
+            return answer(server.read(request(message)));
+        } catch (IOException failure) {
+            return new Answer(Failures.isUnsent(failure) ? Outcome.UNSENT : Outcome.FAILED, "AWS: " + failure);
+        } catch (SdkClientException withoutCredentials) {
+            return new Answer(Outcome.UNSENT, "AWS was not asked: there are no credentials");
+        }
+    }
+
+    private HttpRequest.Builder request(PhoneCarrier.Message message) {
+        var isText = message.way() == Way.SMS;
+        var unsigned = SdkHttpRequest.builder()
+                .method(SdkHttpMethod.POST)
+                .uri(endpoint)
+                .putHeader("Content-Type", "application/x-amz-json-1.0")
+                .putHeader("X-Amz-Target", "PinpointSMSVoiceV2." + (isText ? "SendTextMessage" : "SendVoiceMessage"))
+                .build();
+        var body = JSON.writeValueAsString(isText ? text(message) : call(message));
+        var signed = SIGNER.sign(sign -> sign.identity(credentials.resolveCredentials())
+                        .request(unsigned)
+                        .payload(ContentStreamProvider.fromUtf8String(body))
+                        .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, SIGNED_FOR)
+                        .putProperty(AwsV4HttpSigner.REGION_NAME, region)
+                        .putProperty(HttpSigner.SIGNING_CLOCK, clock))
+                .request();
+        var request = HttpRequest.newBuilder(endpoint).POST(HttpRequest.BodyPublishers.ofString(body));
+        signed.forEachHeader((name, values) -> {
+            if (!"Host".equalsIgnoreCase(name)) { // the client writes it by itself
+                values.forEach(value -> request.header(name, value));
+            }
+        });
+        return request;
+    }
+
+    private Map<String, Object> text(PhoneCarrier.Message message) {
+        var text = both(message, properties.from());
+        text.put("MessageType", "TRANSACTIONAL");
+        properties.price(properties.mostPerText()).ifPresent(price -> text.put("MaxPrice", price));
+        return text;
+    }
+
+    private Map<String, Object> call(PhoneCarrier.Message message) {
+        var call = both(message, properties.callsFrom());
+        call.put("MessageBodyTextType", "TEXT");
+        call.put("VoiceId", VOICES.getOrDefault(message.notice().language(), ""));
+        properties.price(properties.mostPerMinute()).ifPresent(price -> call.put("MaxPricePerMinute", price));
+        return call;
+    }
+
+    private Map<String, Object> both(PhoneCarrier.Message message, @Nullable String from) {
+        var left = Duration.between(clock.instant(), message.notice().until());
+        var bounded = left.compareTo(SHORTEST) < 0 ? SHORTEST : left.compareTo(LONGEST) > 0 ? LONGEST : left;
+        var both = new TreeMap<String, Object>(Map.of(
+                "DestinationPhoneNumber", message.notice().to(),
+                "OriginationIdentity", String.valueOf(from),
+                "MessageBody", message.text(),
+                "TimeToLive", bounded.toSeconds()));
+        Optional.ofNullable(properties.configurationSet()).ifPresent(name -> both.put("ConfigurationSetName", name));
+        return both;
+    }
+
+    private static Answer answer(HttpResponse<String> answer) {
+        var status = answer.statusCode();
+        if (status == OK) {
+            return Answer.SENT;
+        }
+        var error = error(answer.body());
+        var type = word(error.path("__type").asString("").replaceFirst(".*#", ""));
+        var reason = word(error.path("Reason").asString(""));
+        if (reason.equals(OPTED_OUT)) {
+            return new Answer(Outcome.GONE, "");
+        }
+        var isForNow = type.equals("ThrottlingException") || status == TOO_MANY_REQUESTS || status / 100 == 5;
+        return new Answer(
+                isForNow ? Outcome.UNSENT : Outcome.FAILED,
+                ("AWS answered " + status + " " + type + " " + reason).strip());
+    }
+
+    private static JsonNode error(String body) {
+        try {
+            return JSON.readTree(body);
+        } catch (JacksonException noJson) {
+            return JSON.missingNode();
+        }
+    }
+
+    private static String word(String text) {
+        return WORD.matcher(text).matches() ? text : "";
+    }
+}
