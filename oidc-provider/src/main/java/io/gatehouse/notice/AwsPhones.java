@@ -52,7 +52,7 @@ final class AwsPhones implements PhoneCarrier.Service {
 
     private static final String OPTED_OUT = "DESTINATION_PHONE_NUMBER_OPTED_OUT";
     private static final Duration SHORTEST = Duration.ofSeconds(5);
-    private static final Duration LONGEST = Duration.ofHours(72);
+    private static final Duration LONGEST = Duration.ofDays(3);
     private static final int OK = 200;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final JsonMapper JSON = new JsonMapper();
