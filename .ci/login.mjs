@@ -1,8 +1,9 @@
-// Two visitors of site "shop" at a node whose room calls one in 20 s: node .ci/login.mjs ORIGIN SECRET REDIRECT_URI
+// Two visitors of site "shop" at a node whose room calls one in 20 s: node .ci/login.mjs ORIGIN SECRET
+// REDIRECT_URI
 //
-// They come one after the other, so the second waits for the turn. Of each the site redeems the code, verifies the ID
-// token by the published keys, and asks for userinfo. ORIGIN is where the node is reached; what it answers with its
-// issuer is asked there, as by a proxy.
+// They come one after the other, so the second waits for the turn. Of each the site redeems the code,
+// verifies the ID token by the published keys, and asks for userinfo. ORIGIN is where the node is reached;
+// what it answers with its issuer is asked there, as by a proxy.
 import { createPublicKey, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -72,7 +73,8 @@ const logIn = async back => {
     return alg
 }
 
-// Comes, waits for the turn where there is a line, and logs in. Tells whether there was one, and how the token is signed.
+// Comes, waits for the turn where there is a line, and logs in. Tells whether there was one, and how the
+// token is signed.
 const visit = async () => {
     const { ask, go } = browser()
     const there = await go(authorize)

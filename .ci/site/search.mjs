@@ -1,4 +1,5 @@
-// Types words into the site's search in Chromium, and goes to the first page found: node .ci/site/search.mjs ADDRESS WORDS
+// Types words into the site's search in Chromium, and goes to the first page found: node .ci/site/search.mjs
+// ADDRESS WORDS
 import { spawn } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 
