@@ -2,7 +2,6 @@ package io.gatehouse.notice;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
-import com.zerodeplibs.webpush.MessageEncryption;
 import com.zerodeplibs.webpush.MessageEncryptions;
 import com.zerodeplibs.webpush.PushMessage;
 import com.zerodeplibs.webpush.UserAgentMessageEncryptionKeyInfo;
@@ -49,7 +48,6 @@ final class PushCarrier implements Carrier {
     private final MasterKey master;
     private final Speech speech;
     private final Outbound outbound;
-    private final MessageEncryption encryption = MessageEncryptions.of();
     private final LoadingCache<String, String> signatures;
     private @Nullable VAPIDKeyPair key;
 
@@ -134,8 +132,9 @@ final class PushCarrier implements Carrier {
         }
     }
 
+    /** Made for each message: the library keeps a {@link javax.crypto.Mac} in it, which threads cannot share. */
     private byte[] encrypted(Target target, String message) {
-        return encryption
+        return MessageEncryptions.of()
                 .encrypt(
                         UserAgentMessageEncryptionKeyInfo.of(target.p256dh(), target.auth()),
                         PushMessage.ofUTF8(message))
