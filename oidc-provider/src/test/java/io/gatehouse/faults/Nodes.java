@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** Several nodes of one installation, as processes of the packaged jar, behind one balancer. */
 final class Nodes implements AutoCloseable {
@@ -37,10 +38,18 @@ final class Nodes implements AutoCloseable {
 
     /** Starts so many, all at once, behind a balancer that loses this share of the answers. */
     static Nodes start(int many, double loses, Path data, String... settings) {
-        var started = new Nodes(many, loses, data, List.of(settings));
+        return start(GatehouseProcess::starts, new Nodes(many, loses, data, List.of(settings)));
+    }
+
+    /** The same from another jar, behind a balancer that loses nothing. */
+    static Nodes startFrom(Path jar, int many, Path data, String... settings) {
+        return start(node -> node.startsFrom(jar), new Nodes(many, 0, data, List.of(settings)));
+    }
+
+    private static Nodes start(Consumer<GatehouseProcess> starts, Nodes started) {
         try {
             CompletableFuture.allOf(started.nodes.stream()
-                            .map(node -> CompletableFuture.runAsync(node::starts))
+                            .map(node -> CompletableFuture.runAsync(() -> starts.accept(node)))
                             .toArray(CompletableFuture<?>[]::new))
                     .join();
             return started;
@@ -61,6 +70,19 @@ final class Nodes implements AutoCloseable {
 
     GatehouseProcess node(int number) {
         return nodes.get(number);
+    }
+
+    List<GatehouseProcess> all() {
+        return List.copyOf(nodes);
+    }
+
+    /** Takes a node from the balancer, lets it end in good order, and starts it in another way. */
+    void replaces(GatehouseProcess node, Consumer<GatehouseProcess> starts) {
+        balancer.takesOut(node.port());
+        node.isAskedToStop();
+        node.ends();
+        starts.accept(node);
+        balancer.takesIn(node.port());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.gatehouse.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.flow.GatehouseProcess;
 import io.gatehouse.flow.Wire;
 import io.gatehouse.store.redis.RedisServer;
 import java.io.IOException;
@@ -39,12 +40,7 @@ class RollingRestartTest {
 
             for (var number = 0; number < 3; number++) {
                 visitors.untilJoined(visitors.joined() + 100);
-                var node = nodes.node(number);
-                nodes.balancer().takesOut(node.port());
-                node.isAskedToStop();
-                node.ends();
-                node.starts();
-                nodes.balancer().takesIn(node.port());
+                nodes.replaces(nodes.node(number), GatehouseProcess::starts);
             }
             visitors.untilJoined(visitors.joined() + 100);
 

@@ -50,7 +50,8 @@ public final class Browser {
     private final String issuer;
     private String address = "";
 
-    Browser(String issuer) {
+    /** With no cookies; for a Gatehouse of this origin. */
+    public Browser(String issuer) {
         this.issuer = issuer;
     }
 

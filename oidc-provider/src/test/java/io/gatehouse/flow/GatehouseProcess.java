@@ -107,6 +107,14 @@ public final class GatehouseProcess implements AutoCloseable {
         starts(command);
     }
 
+    /** Starts it from another jar, such as that of another version, with the same settings and data. */
+    public void startsFrom(Path jar) {
+        var other = new ArrayList<>(command);
+        other.remove(TrainedJar.OPTIONS);
+        other.set(other.indexOf("-jar") + 1, jar.toString());
+        starts(other);
+    }
+
     /** Starts it so that none of its files can grow beyond this, as on a full disk. */
     void startsWithFilesUpTo(int kilobytes) {
         var limited = new ArrayList<>(List.of("sh", "-c", "ulimit -f " + 2 * kilobytes + "; exec \"$@\"", "sh"));
