@@ -17,7 +17,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class PageRequestsFilter extends OncePerRequestFilter {
 
     /** The addresses that browsers open by themselves. */
-    static final List<String> PAGES = List.of("/", "/authorize", "/device", "/logout", "/wrong-text", "/rooms/*");
+    static final List<String> PAGES =
+            List.of("/", "/authorize", "/device", "/logout", "/waiting-page/wrong-text", "/rooms/*");
 
     /** Asked by a proxy before a site, for all its visitors. */
     private static final String FOR_A_SITE = "/admitted";

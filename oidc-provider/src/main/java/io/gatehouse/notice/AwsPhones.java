@@ -55,6 +55,7 @@ final class AwsPhones implements PhoneCarrier.Service {
     private static final Duration LONGEST = Duration.ofDays(3);
     private static final int OK = 200;
     private static final int TOO_MANY_REQUESTS = 429;
+    private static final int UNAVAILABLE = 503;
     private static final JsonMapper JSON = new JsonMapper();
     private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
 
@@ -198,12 +199,13 @@ final class AwsPhones implements PhoneCarrier.Service {
             return Answer.SENT;
         }
         var error = error(answer.body());
-        var type = word(error.path("__type").asString("").replaceFirst(".*#", ""));
+        var shape = error.path("__type").asString("");
+        var type = word(shape.substring(shape.lastIndexOf('#') + 1));
         var reason = word(error.path("Reason").asString(""));
         if (reason.equals(OPTED_OUT)) {
             return new Answer(Outcome.GONE, "");
         }
-        var isForNow = type.equals("ThrottlingException") || status == TOO_MANY_REQUESTS || status / 100 == 5;
+        var isForNow = type.equals("ThrottlingException") || status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
         return new Answer(
                 isForNow ? Outcome.UNSENT : Outcome.FAILED,
                 ("AWS answered " + status + " " + type + " " + reason).strip());

@@ -1,7 +1,6 @@
 package io.gatehouse.notice;
 
 import io.gatehouse.board.Boards;
-import io.gatehouse.door.BodyLimit;
 import io.gatehouse.mail.MailServer;
 import io.gatehouse.notice.NoticePost.NoticeTime;
 import io.gatehouse.outbound.Bounds;
@@ -34,15 +33,7 @@ import org.springframework.context.annotation.Import;
 @Import({Notices.class, NoticeEndpoint.Asking.class})
 class NoticeConfiguration {
 
-    /** Bytes of a form. */
-    private static final int LONGEST_BODY = 4 * 1024;
-
     private static final String PHONES = "gatehouse.notices.phones";
-
-    @Bean
-    BodyLimit whatIsSentToStopNotices() {
-        return new BodyLimit(LONGEST_BODY, List.of("/notices/*"));
-    }
 
     @Bean
     NoticeBook noticeBook(ExpiringStore store, MasterKey master, Clock clock) {

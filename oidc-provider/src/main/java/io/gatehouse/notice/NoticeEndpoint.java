@@ -37,16 +37,15 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * {@code /rooms/{room}/notice}: a visitor in line chooses to be told of the turn, and changes their mind.
- * {@code /notices/stop/{secret}}: the holder of an address wants no notices; a link in each e-mail leads
- * there. To look at either page changes nothing.
+ * {@code /rooms/{room}/notice/stop/{secret}}: the holder of an address wants no notices, of any room; a link
+ * in each message leads there. To look at either page changes nothing.
  */
 @Controller
 class NoticeEndpoint {
 
-    /** Where the holder of an address stops notices, before the secret of the address. */
-    static final String STOP = "/notices/stop";
+    /** Below a room, since gates pass on what is there. The room may be gone since. */
+    private static final String STOP = RoomPaths.NOTICE + "/stop/{secret:[A-Za-z0-9_-]{" + Addresses.SECRET + "}}";
 
-    private static final String STOP_ONE = STOP + "/{secret:[A-Za-z0-9_-]{" + Addresses.SECRET + "}}";
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration WINDOW = Duration.ofHours(1);
 
@@ -234,16 +233,16 @@ class NoticeEndpoint {
         return cookies.held(http, room).filter(place -> notices.mayAsk(room, place));
     }
 
-    @GetMapping(STOP_ONE)
-    void sure(@PathVariable String secret, HttpServletRequest http, HttpServletResponse response) throws IOException {
+    @GetMapping(STOP)
+    void sure(HttpServletRequest http, HttpServletResponse response) throws IOException {
         var texts = pages.language(http);
         var page = MessagePage.telling(texts, "notice-stop", texts.text("notice-stop.lead"), "")
-                .form("go-on", STOP + "/" + secret, Map.of());
+                .form("go-on", http.getRequestURI(), Map.of());
         pages.write(page, HttpServletResponse.SC_OK, response);
     }
 
     /** Mail programs post here too, by themselves (RFC 8058). */
-    @PostMapping(STOP_ONE)
+    @PostMapping(STOP)
     void stop(@PathVariable String secret, HttpServletRequest http, HttpServletResponse response) throws IOException {
         if (notices.stopAddress(secret)) {
             pages.write(

@@ -48,7 +48,7 @@ final class NoticePost implements AutoCloseable {
             List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
 
     /** The values of the label {@code answer}. */
-    static final String[] ANSWERS = {"sent", "failed", "late", "over-limit", "stopped", "gone"};
+    static final String[] ANSWERS = {"sent", "failed", LATE, "over-limit", "stopped", "gone"};
 
     private record Line(Carrier carrier, ThreadPoolExecutor threads, Semaphore free) {
 
@@ -67,6 +67,9 @@ final class NoticePost implements AutoCloseable {
             return free.availablePermits() > FEW;
         }
     }
+
+    /** The answer where a message did not fit, or its turn is over. */
+    private static final String LATE = "late";
 
     private final Map<Way, Line> lines = new EnumMap<>(Way.class);
     private final NoticeBudget budget;
@@ -139,6 +142,11 @@ final class NoticePost implements AutoCloseable {
      */
     record Allowed(RoomId room, Map<Way, String> to, List<Spent> spent, Map<Way, String> refusals) {
 
+        /** Whether nothing is in the way of a message but that there is no room for it yet. */
+        boolean isLate() {
+            return to.isEmpty() && refusals.containsValue(LATE);
+        }
+
         @Override
         public String toString() {
             return "Allowed[secret]";
@@ -175,8 +183,8 @@ final class NoticePost implements AutoCloseable {
         if (sameHolder.stream().anyMatch(addresses::isStopped)) {
             return Optional.of("stopped");
         }
-        if (!hasRoom(List.of(way))) {
-            return Optional.of("late");
+        if (lines.containsKey(way) && lines.get(way).free.availablePermits() == 0) {
+            return Optional.of(LATE);
         }
         if (!addresses.take(way, address, asked.place())) {
             return Optional.of("over-limit");
@@ -212,7 +220,7 @@ final class NoticePost implements AutoCloseable {
         } else if (line.free.tryAcquire()) {
             execute(line, notice, 0);
         } else {
-            counts(way).count(notice.room(), "late");
+            counts(way).count(notice.room(), LATE);
         }
     }
 
@@ -227,7 +235,7 @@ final class NoticePost implements AutoCloseable {
     private void send(Line line, Notice notice, int tried) {
         try {
             if (clock.instant().isAfter(notice.until())) {
-                end(line, notice, "late");
+                end(line, notice, LATE);
             } else {
                 var answer = line.carrier.send(notice);
                 log(line.carrier.way(), notice.room(), answer.problem());
@@ -274,6 +282,11 @@ final class NoticePost implements AutoCloseable {
 
     @Override
     public void close() {
-        lines.values().forEach(line -> Workers.end(line.threads));
+        lines.forEach((way, line) -> {
+            var dropped = Workers.end(line.threads);
+            if (dropped > 0) {
+                LOG.warn("{} notices by {} are not sent, because the node stops", dropped, way.word());
+            }
+        });
     }
 }

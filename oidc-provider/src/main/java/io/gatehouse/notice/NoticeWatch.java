@@ -394,8 +394,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         if (!post.hasRoom(kept.get().asked().to().keySet())) {
             unsent(search, spot.page(), kept.get().asked().to().keySet());
         } else if (search.isTurn() && place.get().stage().isTurn()) {
-            tell(room, search, spot, kept.get());
-            return true;
+            return tell(room, search, spot, kept.get());
         } else if (!search.isTurn()
                 && place.get().stage().isInLine()
                 && kept.get().asked().isSoonToTell()) {
@@ -404,10 +403,20 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         return false;
     }
 
-    /** All else that the store may refuse comes before the record: where it is away, the record stays as it was. */
-    private void tell(WaitingRoom room, Search search, Spot spot, NoticeBook.Kept kept) {
+    /**
+     * All else that the store may refuse comes before the record: where it is away, the record stays as it
+     * was.
+     *
+     * @return whether this was the visitor's chance; not while the post has no room
+     */
+    private boolean tell(WaitingRoom room, Search search, Spot spot, NoticeBook.Kept kept) {
         var isTurn = search.isTurn();
         var allowed = post.allowed(room.id(), kept.asked(), isTurn);
+        if (allowed.isLate()) {
+            post.giveBack(allowed);
+            unsent(search, spot.page(), kept.asked().to().keySet());
+            return false;
+        }
         var isSent = false;
         try {
             var until = until(room, kept.asked(), allowed, isTurn);
@@ -422,6 +431,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                 post.giveBack(allowed);
             }
         }
+        return true;
     }
 
     private boolean isTaken(WaitingRoom room, Spot spot, NoticeBook.Kept kept) {

@@ -44,6 +44,6 @@ record Speech(Texts texts, Addresses addresses, Issuer issuer, Clock clock) {
 
     /** The address of the page on which the holder of the notice's address stops all notices. */
     String stopPage(Notice notice) {
-        return issuer.at(NoticeEndpoint.STOP + "/" + addresses.link(notice.to()));
+        return issuer.at(RoomPaths.of(notice.room()) + "notice/stop/" + addresses.link(notice.to()));
     }
 }

@@ -17,7 +17,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 class PanelConfiguration {
 
     /** Bytes: all words of a room in a form that spells each byte of them in three. No act of the panel needs more. */
-    private static final int LONGEST_BODY = 64 * 1024;
+    private static final int LONGEST_BODY = 128 * 1024;
 
     @Bean
     WebMvcConfigurer panelLocks(PanelEntryPoint turnedAway) {

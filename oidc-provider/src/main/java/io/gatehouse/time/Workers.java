@@ -21,16 +21,19 @@ public final class Workers {
         };
     }
 
-    /** Begins nothing more that comes, lets what is there end for a few seconds, and interrupts the rest. */
-    public static void end(ExecutorService workers) {
+    /**
+     * Begins nothing more that comes, lets what is there end for a few seconds, and interrupts the rest.
+     *
+     * @return how many works were never begun
+     */
+    public static int end(ExecutorService workers) {
         workers.shutdown();
         try {
-            if (!workers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                workers.shutdownNow();
-            }
+            var isOver = workers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return isOver ? 0 : workers.shutdownNow().size();
         } catch (InterruptedException stopped) {
-            workers.shutdownNow();
             Thread.currentThread().interrupt();
+            return workers.shutdownNow().size();
         }
     }
 }

@@ -1,11 +1,13 @@
 package io.gatehouse.words;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a room's pages look and what they are called, where its operators want it otherwise than ours.
@@ -23,7 +25,7 @@ public record Branding(
         String imprint,
         Map<String, Map<String, String>> colours,
         Optional<Logo> logo,
-        Optional<Logo> darkLogo) {
+        @Nullable Optional<Logo> darkLogo) {
 
     public static final Branding NONE = new Branding("", "", "", Map.of(), Optional.empty(), Optional.empty());
 
@@ -32,7 +34,9 @@ public record Branding(
 
     private static final int LONGEST_ADDRESS = 300;
 
+    /** Without a logo for dark screens: as an earlier release has written it. */
     public Branding {
+        darkLogo = Objects.requireNonNullElse(darkLogo, Optional.empty());
         if (!name.isEmpty()) {
             Words.requireLine("name", name, LONGEST_NAME);
         }
@@ -44,9 +48,14 @@ public record Branding(
         colours.forEach((theme, given) -> theme(theme).require(given));
     }
 
+    @Override
+    public Optional<Logo> darkLogo() {
+        return Objects.requireNonNull(darkLogo);
+    }
+
     /** The logo of this theme alone. */
     public Optional<Logo> logo(Theme theme) {
-        return theme == Theme.DARK ? darkLogo : logo;
+        return theme == Theme.DARK ? darkLogo() : logo;
     }
 
     /** The theme of this word. */
@@ -70,7 +79,7 @@ public record Branding(
 
     /** Whether a style sheet says anything of them. */
     boolean areSeen() {
-        return !colours.isEmpty() || logo.isPresent() || darkLogo.isPresent();
+        return !colours.isEmpty() || logo.isPresent() || darkLogo().isPresent();
     }
 
     /**
@@ -87,7 +96,8 @@ public record Branding(
                         + theme.variables(colours.getOrDefault(theme.word(), Map.of())) + "}}");
         var pictures = Stream.of(
                 this.logo.map(one -> picture(logo)).orElse(""),
-                darkLogo.map(one -> "@media (prefers-color-scheme:dark){" + picture(logo + "/dark") + "}")
+                darkLogo()
+                        .map(one -> "@media (prefers-color-scheme:dark){" + picture(logo + "/dark") + "}")
                         .orElse(""));
         var motif = Stream.of(Motif.of(name + new TreeMap<>(colours)).css()).filter(css -> !colours.isEmpty());
         return Stream.of(themes, pictures, motif)
@@ -106,6 +116,6 @@ public record Branding(
         return "name \"" + name + "\", help \"" + help + "\", imprint \"" + imprint + "\", colours of "
                 + new TreeSet<>(colours.keySet()) + ", "
                 + logo.map(one -> "a logo, " + one.type()).orElse("no logo")
-                + darkLogo.map(one -> ", one for dark screens, " + one.type()).orElse("");
+                + darkLogo().map(one -> ", one for dark screens, " + one.type()).orElse("");
     }
 }

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class PrintedWords {
 
     /** Where visitors read how to report a wrong text. */
-    public static final String WRONG_TEXT = "/wrong-text";
+    public static final String WRONG_TEXT = "/waiting-page/wrong-text";
 
     /** Nothing is said. */
     public static final PrintedWords NONE = new PrintedWords("", Map.of(), Branding.NONE);

@@ -147,7 +147,7 @@ class AwsPhonesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"400, ThrottlingException", "500, InternalServerException", "503, ServiceUnavailable"})
+    @CsvSource({"400, ThrottlingException", "429, TooManyRequests", "503, ServiceUnavailable"})
     void givenAmazonIsBusy_whenItIsAskedAgain_thenTheMessageIsSentOnce(int busy, String type, CapturedOutput log) {
         answers(
                 busy,
@@ -195,7 +195,8 @@ class AwsPhonesTest {
         "400, ValidationException, INVALID_PARAMETER",
         "400, ConflictException, RESOURCE_NOT_ACTIVE",
         "400, ServiceQuotaExceededException, MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT",
-        "403, AccessDeniedException, INSUFFICIENT_ACCOUNT_REPUTATION"
+        "403, AccessDeniedException, INSUFFICIENT_ACCOUNT_REPUTATION",
+        "500, InternalServerException, IT_MAY_HAVE_BEEN_SENT"
     })
     void givenAmazonRefuses_whenItIsAsked_thenTheLogSaysWhyWithoutTheNumberAndItIsNotAskedAgain(
             int refused, String type, String reason, CapturedOutput log) {

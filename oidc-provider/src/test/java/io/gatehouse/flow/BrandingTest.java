@@ -84,7 +84,7 @@ class BrandingTest {
         var looks = "/rooms/shop/looks/" + edition();
         assertThat(before)
                 .doesNotContain("/looks/", "https:")
-                .contains("<nav><a href=\"/wrong-text?ui_locales=en\"", ">Report a wrong text</a></nav>");
+                .contains("<nav><a href=\"/waiting-page/wrong-text?ui_locales=en\"", ">Report a wrong text</a></nav>");
         assertThat(browser.gets(wait.url()).body())
                 .contains(
                         "href=\"" + looks + "\"",
@@ -152,6 +152,11 @@ class BrandingTest {
         assertThat(dark.header("Content-Security-Policy"))
                 .isEqualTo("default-src 'none'; style-src 'unsafe-inline'; sandbox");
         assertThat(lastAct()).contains("\"darkLogo\":{\"sha256\":\"", ", one for dark screens, image/svg+xml");
+        var largest = base64(SVG.formatted("<path d=\"" + "M0 0".repeat(8_160) + "\"/>"));
+        assertThat(sends("looks", "{\"logo\":\"" + largest + "\",\"darkLogo\":\"" + largest + "\"}")
+                        .status())
+                .as("both of 32 KB")
+                .isEqualTo(200);
         sends("looks", "{\"logo\":\"" + PNG + "\"}");
         gatehouse.tick();
         assertThat(browser.gets("/rooms/shop/looks/" + edition()).body()).doesNotContain("dark");

@@ -278,10 +278,10 @@ class EveryPageTest {
                             .isEqualTo("_blank");
                     opens(chromium.asks("document.querySelector('nav a').getAttribute('href')"));
                 }),
-                page("الإبلاغ عن نص خاطئ", () -> opens("/wrong-text?ui_locales=ar")),
-                page("No more messages?", () -> opens("/notices/stop/" + annasLink())),
+                page("الإبلاغ عن نص خاطئ", () -> opens("/waiting-page/wrong-text?ui_locales=ar")),
+                page("No more messages?", () -> opens("/rooms/shop/notice/stop/" + annasLink())),
                 page("You get no more messages", () -> {
-                    opens("/notices/stop/" + annasLink());
+                    opens("/rooms/shop/notice/stop/" + annasLink());
                     presses("button");
                     sees("h1");
                 }),

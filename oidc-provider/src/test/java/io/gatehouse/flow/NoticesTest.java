@@ -43,7 +43,7 @@ class NoticesTest {
 
     private static final int PORT = FreePorts.next();
     private static final GreenMail MAIL = new GreenMail(new ServerSetup(PORT, "localhost", ServerSetup.PROTOCOL_SMTP));
-    private static final Pattern STOP = Pattern.compile("/notices/stop/[A-Za-z0-9_-]{86}");
+    private static final Pattern STOP = Pattern.compile("/rooms/[a-z]+/notice/stop/[A-Za-z0-9_-]{86}");
     private static final RunningGatehouse GATEHOUSE = starts();
 
     private static RunningGatehouse starts() {
@@ -351,7 +351,7 @@ class NoticesTest {
         second.opens(Login.authorize("client_id", "stop"));
         assertThat(asks(second, "stop", "stop@example.com").body()).contains("Your request is noted");
 
-        var madeUp = scanner.posts("/notices/stop/" + "A".repeat(86), Map.of());
+        var madeUp = scanner.posts("/rooms/stop/notice/stop/" + "A".repeat(86), Map.of());
         var stopped = scanner.posts(matcher.group(), Map.of("List-Unsubscribe", "One-Click"));
 
         assertThat(madeUp.status()).isEqualTo(404);

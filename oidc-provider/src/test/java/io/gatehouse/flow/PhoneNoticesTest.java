@@ -104,7 +104,7 @@ class PhoneNoticesTest {
         assertThat(turn.at("/data/turn").asBoolean()).isTrue();
         assertThat(turn.at("/data/text").asString())
                 .isEqualTo("It is your turn - told\nYour turn is kept for 10 minutes.");
-        assertThat(turn.at("/data/stop").asString()).startsWith(GATEHOUSE.issuer() + "/notices/stop/");
+        assertThat(turn.at("/data/stop").asString()).startsWith(GATEHOUSE.issuer() + "/rooms/told/notice/stop/");
         assertThat(log.getAll()).doesNotContain("15123456789", "30901820");
         assertThat(GATEHOUSE.ledger(GATEHOUSE.room("told").id()).toString()).doesNotContain("15123456789");
         assertThat(kept("told", 13)).isNotEmpty().doesNotContainKeys("sms", "voice");

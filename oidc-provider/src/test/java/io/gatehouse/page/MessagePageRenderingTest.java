@@ -29,7 +29,7 @@ class MessagePageRenderingTest {
         assertThat(html).contains("lang=\"" + language.tag() + "\"", language.text(message + ".headline"));
         assertThat(html).doesNotContain("th:", "{", "}", " style=", "<style", "<script", "<form", "refresh");
         assertThat(html).containsOnlyOnce("<a ");
-        assertThat(html).contains("<a href=\"/wrong-text?ui_locales=" + language.tag() + "\"");
+        assertThat(html).contains("<a href=\"/waiting-page/wrong-text?ui_locales=" + language.tag() + "\"");
     }
 
     @Test

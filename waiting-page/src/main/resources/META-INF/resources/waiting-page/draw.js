@@ -5,7 +5,7 @@
 (function (window) {
   'use strict';
 
-  var scripts = window.document.getElementsByTagName('script'), folder = scripts[scripts.length - 1].src.replace('draw.js', '');
+  var folder = window.document.querySelector('script[src*="draw.js"]').src.replace('draw.js', '');
   var K = [], START = [];
 
   function fraction(x) { return (x - Math.floor(x)) * 4294967296 | 0; }

@@ -4,8 +4,7 @@
  */
 (function (window, document) {
   'use strict';
-  var scripts = document.getElementsByTagName('script'), shown;
-  var worker = scripts[scripts.length - 1].src.replace('notify.js', 'notice-worker.js');
+  var worker = document.querySelector('script[src*="notify.js"]').src.replace('notify.js', 'notice-worker.js'), shown;
 
   /** The registration that has an active worker, which shows notifications. */
   function active(registration, done) {

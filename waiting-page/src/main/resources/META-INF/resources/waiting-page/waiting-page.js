@@ -352,7 +352,7 @@
     put('progress-text', view.progressText);
     element('bar').setAttribute('value', view.progress);
     for (var id in NEEDS) element(id).hidden = !view[NEEDS[id]];
-    element('notices').hidden = !board.notices || !window.Notification;
+    if (element('notices')) element('notices').hidden = !board.notices || !window.Notification;
     element('icon').href = icon(view);
     var came = shown && shown.stage === 'READY';
     speak(view, changed, seconds);
@@ -393,7 +393,8 @@
       said = {};
       put('alert', text(words, 'said-turn', { left: left(words, seconds) }));
       sound();
-      if (window.notify && element('notify').checked && !document.hasFocus()) window.notify(board.title, element('alert').textContent, room);
+      // Until its script has come, window.notify is the box of that name.
+      if (window.mayNotify && element('notify').checked && !document.hasFocus()) window.notify(board.title, element('alert').textContent, room);
     }
     for (var i = 0; i < marks.length; i++) {
       if (seconds > marks[i] || said[marks[i]]) continue;
@@ -405,13 +406,13 @@
   }
 
   function sound() {
-    if (context && window.chime && element('chime').checked) window.chime(context);
+    if (context && typeof window.chime === 'function' && element('chime').checked) window.chime(context);
   }
 
   function notifying() {
     var box = element('notify');
     remember('notify', box.checked ? 'yes' : '');
-    if (box.checked) load('notify.js', function () { window.mayNotify(box, element('notify-no')); });
+    if (box.checked) load('notify.js', function () { window.mayNotify(box, element('notify-no')); }, function () { box.checked = false; });
   }
 
   /** Makes the other tabs ask. */
@@ -653,10 +654,14 @@
       if (!context && Sound) context = new Sound();
       load('chime.js', sound);
     };
-    element('notify').onchange = notifying;
-    if (remember('notify') && window.Notification && window.Notification.permission === 'granted') {
-      element('notify').checked = true;
-      notifying();
+    // A page of before this box may run this script: a copy on a CDN, or a node that is not upgraded yet.
+    var box = element('notify');
+    if (box) {
+      box.onchange = notifying;
+      if (remember('notify') && window.Notification && window.Notification.permission === 'granted') {
+        box.checked = true;
+        notifying();
+      }
     }
     element('freeze').onclick = function () {
       frozen = !frozen;

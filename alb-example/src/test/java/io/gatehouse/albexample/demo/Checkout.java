@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A fresh checkout in small: every pom and the script that the build shortens as they are, and for all sources a
- * stand-in of the service, of its tests, and of the demo, which say that they run. So what a command of the README makes Maven do is seen in
- * seconds.
+ * A fresh checkout in small: every pom and the script that the build shortens as they are, and for all
+ * sources a stand-in of the service, of its tests, and of the demo, which say that they run. So what a
+ * command of the README makes Maven do is seen in seconds.
  */
 final class Checkout {
 
