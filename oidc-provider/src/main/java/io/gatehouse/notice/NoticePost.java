@@ -38,6 +38,9 @@ final class NoticePost implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NoticePost.class);
 
+    /** The answer where a message did not fit, or its turn is over. */
+    private static final String LATE = "late";
+
     /** So many wait or are under way, of each way. */
     static final int MOST = 2_000;
 
@@ -67,9 +70,6 @@ final class NoticePost implements AutoCloseable {
             return free.availablePermits() > FEW;
         }
     }
-
-    /** The answer where a message did not fit, or its turn is over. */
-    private static final String LATE = "late";
 
     private final Map<Way, Line> lines = new EnumMap<>(Way.class);
     private final NoticeBudget budget;
