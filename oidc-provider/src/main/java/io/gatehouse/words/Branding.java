@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param logo above the name
  * @param darkLogo in its place on dark screens; empty: the same one
  */
+@SuppressWarnings("NullableOptional") // null only in what an earlier release has written
 public record Branding(
         String name,
         String help,
