@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,6 +56,7 @@ class EverySettingTest {
             Map.entry(Long.class, "5"),
             Map.entry(long.class, "5"),
             Map.entry(Double.class, "0.5"),
+            Map.entry(BigDecimal.class, "0.5"),
             Map.entry(String.class, "word"));
 
     private static final SettingNames NAMES = names();
