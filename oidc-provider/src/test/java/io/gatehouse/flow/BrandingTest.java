@@ -306,7 +306,7 @@ class BrandingTest {
                 assertThat(english.body())
                         .contains(
                                 "<body class=\"" + state + "\">", "&lt;b&gt;Late&lt;/b&gt;", "/" + theme + "/looks.css")
-                        .doesNotContain("<script", "http-equiv=\"refresh\"", "href=\"/waiting-page/");
+                        .doesNotContain("<script", "http-equiv=\"refresh\"", "href=\"/waiting-page/waiting-page");
                 assertThat(operator.opens(preview + look + "&language=de").body())
                         .contains("Etwas später", "lang=\"de\"");
             }
