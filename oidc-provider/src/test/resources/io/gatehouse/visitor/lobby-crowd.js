@@ -102,7 +102,10 @@ function crowd(run, begin, doors, last, pages, turns, boards, serving, texts) {
     var document = {
       documentElement: element(
         { 'data-language': 'en', 'data-board': boards[second()], 'data-place': placeOf(page), 'data-words': 'null' }),
-      body: element({}, function () { window.drawnTurn = function () { return turns[page]; }; }),
+      body: element({}, function () {
+        window.drawLines = function () {};
+        window.drawnTurn = function () { return turns[page]; };
+      }),
       getElementById: function (id) { return elements[id] = elements[id] || element({}); },
       getElementsByTagName: function () { return [{ src: '/waiting-page/waiting-page.js' }]; },
       querySelectorAll: function () { return []; },

@@ -176,8 +176,8 @@ class ChromiumTest {
         visitor.asks("notify('Shop', 'It is your turn', 'shop')");
 
         visitor.waitsUntil("the notification", () -> visitor.asks(
-                        "navigator.serviceWorker.getRegistration('/waiting-page/').then(one =>"
-                                + " one.getNotifications()).then(all => all.map(one => one.title + ' ' + one.tag +"
+                        "navigator.serviceWorker.getRegistration('/waiting-page/').then(one => one &&"
+                                + " one.getNotifications()).then(all => all && all.map(one => one.title + ' ' + one.tag +"
                                 + " ' ' + one.data).join())")
                 .equals("Shop gatehouse-shop " + room.page()));
     }
