@@ -49,6 +49,7 @@ class KillTest {
                 "gatehouse.rooms.shop.rate=100/1s",
                 "gatehouse.rooms.shop.capacity=" + CAPACITY,
                 "gatehouse.rooms.shop.claim-window=1h",
+                "gatehouse.rooms.shop.slot-held=30m", // on a busy machine the test lasts longer than the usual 45 s
                 "gatehouse.rooms.shop.admission-ttl=1d")) {
             gatehouse.starts();
             tellsOfGatehouse(gatehouse.log());
