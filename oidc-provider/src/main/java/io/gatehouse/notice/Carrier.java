@@ -19,7 +19,7 @@ interface Carrier {
     }
 
     /**
-     * What became of a try.
+     * The answer tells what became of a try.
      *
      * @param problem for the log, without the address; empty where there is none
      */
@@ -30,8 +30,8 @@ interface Carrier {
         static final Answer SENT = new Answer(Outcome.SENT, "");
 
         /**
-         * What the status of an HTTP answer means, where it means nothing special: 429 and 5xx ask for a
-         * later try.
+         * Reads the status of an HTTP server that has no rules of its own: 429 and 5xx ask for a later
+         * try.
          *
          * @param who has answered
          */

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Visitors who log in at site {@code door}, one after the other, whose room calls them as they come. Who gets
- * no answer, or is told to come later, gives up; any other answer than tokens is a failure.
+ * Visitors log in at site {@code door}, one after the other, and its room calls them as they come. A visitor
+ * who gets no answer, or is told to come later, gives up. Any other answer than tokens is a failure.
  */
 final class PassingLogins {
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What each text says when it is translated back into English, beside the English text. The files have, by
+ * Each text is translated back into English and compared with the English text. The files have, by
  * key, the translation and a stamp of both texts:
  *
  * <ul>
