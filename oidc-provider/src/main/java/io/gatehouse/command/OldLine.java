@@ -64,10 +64,11 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
      * @param event the event id, which all rows must have
      */
     static OldLine read(OldStack stack, String event) throws IOException, OldStack.UnusableException {
+        // Rows first: while the old stack gives numbers, a rehearsal finds no row beyond the counter.
+        var rows = rows(stack, event);
         var counters = stack.counters();
         var serving = counter(counters, SERVING);
         var given = counter(counters, QUEUE);
-        var rows = rows(stack, event);
         var remarks = new ArrayList<String>();
         if (Math.max(given, serving) > MOST) {
             throw new OldStack.UnusableException("a counter is above " + MOST + ": it cannot be right");

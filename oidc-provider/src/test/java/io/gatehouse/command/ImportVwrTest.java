@@ -21,6 +21,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -54,6 +55,44 @@ class ImportVwrTest {
 
     private final AwsClient client = new AwsClient(gatehouse, "", "192.0.2.1");
     private String told = "";
+
+    /** An old stack that gives its next number whenever it has been read. */
+    private static final class Growing implements OldStack {
+
+        private int given = 3;
+
+        @Override
+        public String name() {
+            return "table";
+        }
+
+        @Override
+        public List<Item> positions() {
+            return IntStream.rangeClosed(1, given++)
+                    .mapToObj(n -> new Item(
+                            Map.of("request_id", id(n), "event_id", "shop"),
+                            Map.of("queue_position", String.valueOf(n), "entry_time", "1700000000")))
+                    .toList();
+        }
+
+        @Override
+        public Optional<List<Item>> tokens() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Map<String, Long> counters() {
+            return Map.of("serving_counter", 0L, "queue_counter", (long) given++);
+        }
+    }
+
+    @Test
+    void givenAStackThatGivesNumbersMeanwhile_whenItsLineIsRead_thenARehearsalIsNotRefused() throws Exception {
+        var line = OldLine.read(new Growing(), "shop");
+
+        assertThat(line.visitors()).startsWith(id(1), id(2), id(3)).hasSize(4);
+        assertThat(line.remarks()).containsExactly("1 numbers have no visitor: their turns will lapse");
+    }
 
     @BeforeEach
     void emptyTheLine() {
