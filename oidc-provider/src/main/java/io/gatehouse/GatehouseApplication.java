@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
@@ -56,6 +58,15 @@ public class GatehouseApplication {
                 super.logStartupProfileInfo(context);
             }
         }
+    }
+
+    /**
+     * No bean is defined from here on, so Spring may keep which beans are of a type. Without this, it looks
+     * through all of them again for each dependency of the web server.
+     */
+    @Bean
+    static BeanFactoryPostProcessor earlyFreeze() {
+        return ConfigurableListableBeanFactory::freezeConfiguration;
     }
 
     /**

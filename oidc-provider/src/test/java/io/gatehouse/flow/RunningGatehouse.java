@@ -30,8 +30,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.jetty.server.Server;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.jetty.JettyWebServer;
 import org.springframework.boot.web.server.PortInUseException;
@@ -326,15 +324,6 @@ public final class RunningGatehouse implements AutoCloseable {
         @Primary
         StubAmazon stubAmazon() {
             return new StubAmazon();
-        }
-
-        /**
-         * Which beans there are is known by now: Spring may keep which of them are of a type, and need not
-         * look so often.
-         */
-        @Bean
-        static BeanFactoryPostProcessor earlyFreeze() {
-            return ConfigurableListableBeanFactory::freezeConfiguration;
         }
 
         @Bean
