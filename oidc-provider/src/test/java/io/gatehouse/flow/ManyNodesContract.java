@@ -13,6 +13,7 @@ import io.gatehouse.history.HistoryRow;
 import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.oidc.token.DpopProof;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
@@ -73,6 +74,7 @@ public abstract class ManyNodesContract {
     private static final String ACCESS = "gatehouse.rooms.shop.lanes.access.first=true";
     private static final String AWS_API = "gatehouse.rooms.shop.aws-api.enabled=true";
     private static final String REFRESHES = "gatehouse.sites.shop.refresh=true";
+    private static final String PROVES = "gatehouse.sites.shop.dpop=accepted";
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration LONGER_THAN_A_BOARD_IS_BELIEVED = Duration.ofSeconds(6);
 
@@ -98,13 +100,21 @@ public abstract class ManyNodesContract {
     void start() {
         var store = startStore();
         one = RunningGatehouse.start(settings(
-                store, "gatehouse.rooms.shop.claim-window=1h", MEMBERS, ACCESS, REFRESHES, HAS_DEVICES, AWS_API));
+                store,
+                "gatehouse.rooms.shop.claim-window=1h",
+                MEMBERS,
+                ACCESS,
+                REFRESHES,
+                PROVES,
+                HAS_DEVICES,
+                AWS_API));
         other = RunningGatehouse.start(settings(
                 store,
                 "gatehouse.rooms.shop.claim-window=1h",
                 MEMBERS,
                 ACCESS,
                 REFRESHES,
+                PROVES,
                 HAS_DEVICES,
                 AWS_API,
                 "gatehouse.issuer=" + one.issuer()));
@@ -483,6 +493,27 @@ public abstract class ManyNodesContract {
         }
     }
 
+    /** RFC 9449 section 11.1. */
+    @Test
+    void givenAProofOfAKey_whenItIsShownAtBothNodesAtOnce_thenOneOfThemTakesIt() throws Exception {
+        var browser = one.browser();
+        var wait = browser.opens(Login.authorize());
+        one.letIn("shop", 1);
+        browser.submits(wait.url().replaceFirst("/wait.*", "/continue"), Map.of("request", wait.parameter("request")));
+        var codes = new ConcurrentLinkedQueue<>(Stream.generate(() -> Login.authorizeCode(browser, "shop"))
+                .limit(8)
+                .toList());
+        var nodes = new ConcurrentLinkedQueue<>(List.of(one, other, one, other, one, other, one, other));
+        var proof = DpopProof.of(one.issuer() + "/token", one.clock().instant());
+
+        var answers = Crowd.of(8, () -> redeem(nodes.remove(), codes.remove(), proof));
+
+        assertThat(answers.stream().map(answer -> answer.text(answer.status() == 200 ? "token_type" : "error")))
+                .as("what proves that the proof was looked at, and once taken")
+                .containsOnly("DPoP", "invalid_dpop_proof")
+                .containsOnlyOnce("DPoP");
+    }
+
     /** A key in DynamoDB has 2,048 bytes at most. */
     @Test
     void givenTheNameOfARequestThatIsVeryLong_whenAnAdmittedVisitorGoesOnWithIt_thenTheyEnterAnew() {
@@ -710,6 +741,14 @@ public abstract class ManyNodesContract {
 
     private static int ready(RunningGatehouse node) {
         return node.browser().gets("/actuator/health/readiness").status();
+    }
+
+    private static Login.Answer redeem(RunningGatehouse node, String code, String proof) {
+        var form = Map.of(
+                "grant_type", "authorization_code", "code", code, "redirect_uri", RunningGatehouse.SITE + "/callback");
+        var request = Login.posting(
+                node.issuer() + "/token", Login.basic("shop", RunningGatehouse.SECRET), Browser.form(form));
+        return Login.send(HttpClient.newHttpClient(), request.header("DPoP", proof));
     }
 
     private static List<String> keys(RunningGatehouse node) {
