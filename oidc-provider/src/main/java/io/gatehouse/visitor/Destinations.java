@@ -15,6 +15,14 @@ public interface Destinations {
      */
     Destination destination(WaitingRoom room, Place place, String request, Optional<String> session);
 
+    /**
+     * Where the browser goes when its visitor has left the line, so that the site is told; empty for sites
+     * that are not, whose visitors see a page of ours.
+     *
+     * @param request and {@code session} as above
+     */
+    Optional<String> afterLeaving(WaitingRoom room, Place place, String request, Optional<String> session);
+
     /** Where the visitor's site is, for a link on pages; empty when it is not known. */
     Optional<String> entry(WaitingRoom room, String request);
 

@@ -40,6 +40,7 @@ class TurnEndpoint {
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
     private final Claim claim;
+    private final Destinations destinations;
     private final BrowserSession sessions;
     private final Boards boards;
     private final Issuer issuer;
@@ -49,6 +50,7 @@ class TurnEndpoint {
             WaitingRooms rooms,
             PlaceCookies cookies,
             Claim claim,
+            Destinations destinations,
             BrowserSession sessions,
             Boards boards,
             Issuer issuer,
@@ -56,6 +58,7 @@ class TurnEndpoint {
         this.rooms = rooms;
         this.cookies = cookies;
         this.claim = claim;
+        this.destinations = destinations;
         this.sessions = sessions;
         this.boards = boards;
         this.issuer = issuer;
@@ -92,9 +95,14 @@ class TurnEndpoint {
             }
         } else {
             var done = act.equals("extend") ? boards.of(room).extension() : ACTS.get(act);
-            proof.flatMap(held -> room.apply(held, Objects.requireNonNull(done)))
-                    .filter(place -> place.stage() == Stage.LEFT)
-                    .ifPresent(place -> notices.stop(room, place));
+            var left = proof.flatMap(held -> room.apply(held, Objects.requireNonNull(done)))
+                    .filter(place -> place.stage() == Stage.LEFT);
+            left.ifPresent(place -> notices.stop(room, place));
+            var site = left.flatMap(place -> destinations.afterLeaving(room, place, request, sessions.read(http)));
+            if (site.isPresent()) {
+                PageWriter.seeOther(site.get(), response);
+                return;
+            }
         }
         PageWriter.seeOther(RoomPaths.waitingPage(room.id(), exchange.request()), response);
     }

@@ -117,6 +117,30 @@ class ConformanceFapiTest {
     }
 
     @Test
+    @DisplayName("user-rejects-authentication")
+    void givenAVisitorInLine_whenTheyLeave_thenTheSiteIsToldOnce() throws JOSEException {
+        gatehouse.room("shop").change(settings -> settings.paused(true));
+        try {
+            var wait = authorize(push(request()));
+            var leave = wait.url().replaceFirst("/wait.*", "/leave");
+            var form = Map.of("request", wait.parameter("request"));
+
+            var callback = browser.submits(leave, form);
+            var again = browser.submits(leave, form);
+
+            assertThat(callback.url()).startsWith(SITE + "/callback?");
+            assertThat(callback.parameters())
+                    .containsEntry("error", "access_denied")
+                    .containsEntry("state", "s".repeat(128))
+                    .containsEntry("iss", gatehouse.issuer())
+                    .doesNotContainKey("code");
+            assertThat(again.url()).contains("/rooms/shop/wait");
+        } finally {
+            gatehouse.room("shop").change(settings -> settings.paused(false));
+        }
+    }
+
+    @Test
     @DisplayName(
             "ensure-authorization-request-without-state, -without-nonce, state-only-outside-request-object-not-used")
     void givenAStateInTheQueryAlone_whenTheRequestWasPushed_thenItIsNotUsed() throws JOSEException {

@@ -49,6 +49,12 @@ public final class ParkingFilter extends OncePerRequestFilter {
     private static final AuthorizationRequestRules.Refusal LOGIN_REQUIRED =
             new AuthorizationRequestRules.Refusal("login_required", "the visitor has not been admitted");
 
+    private static final AuthorizationRequestRules.Refusal ACCESS_DENIED =
+            new AuthorizationRequestRules.Refusal("access_denied", "the visitor has left the line");
+
+    /** The end of the query of a browser whose visitor has left the line; no site uses this parameter. */
+    static final String LEFT = "&gatehouse-left=true";
+
     /** The end of the query of a browser that got a cookie and came again; no site uses this parameter. */
     static final String COOKIE_SET = "&gatehouse-cookie=set";
 
@@ -96,6 +102,8 @@ public final class ParkingFilter extends OncePerRequestFilter {
             responses.error(request, LOGIN_REQUIRED, http, response);
         } else if (!Navigation.isNavigation(http)) {
             Navigation.refuse(response);
+        } else if (request.site().isFapi() && query(http).endsWith(LEFT)) {
+            responses.error(request, ACCESS_DENIED, http, response);
         } else {
             sendToLine(request, http, response);
         }

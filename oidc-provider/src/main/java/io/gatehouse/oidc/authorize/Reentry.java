@@ -105,6 +105,16 @@ final class Reentry implements Destinations {
         return reenter(site.get(), place, entry(site.get(), name));
     }
 
+    /** FAPI 2.0 wants an answer for the site (OAuth 2.0 section 4.1.2.1); others would show it as a fault. */
+    @Override
+    public Optional<String> afterLeaving(WaitingRoom room, Place place, String request, Optional<String> session) {
+        var name = RequestName.parse(request).filter(found -> !found.isOfAGate() && !found.isOfADevice());
+        return name.flatMap(found -> site(room, name)
+                .filter(Site::isFapi)
+                .flatMap(site -> parked.take(found, site, place.id(), session))
+                .map(query -> Paths.AUTHORIZE + "?" + query + ParkingFilter.LEFT));
+    }
+
     @Override
     public Optional<String> entry(WaitingRoom room, String request) {
         var name = RequestName.parse(request);
