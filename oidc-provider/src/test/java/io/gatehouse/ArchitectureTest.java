@@ -281,6 +281,8 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("CheckSiteCommand")
                 .and()
                 .doNotHaveSimpleName("BackupCommand")
+                .and()
+                .doNotHaveSimpleName("OldAccount")
                 .should()
                 .accessTargetWhere(describe("reads the machine's clock", ArchitectureTest::isOfTheClock))
                 .check(MAIN);

@@ -37,7 +37,8 @@ final class ImportVwrCommand {
     static final String USAGE = "import-vwr needs the exported table of queue positions, a file with the counters, and"
             + " the exported table of tokens: import-vwr positions.json counters.txt tokens.json --event=Sample"
             + " --to=https://wait.example. Or the old stack itself: --positions-table=NAME --tokens-table=NAME"
-            + " --redis=rediss://host:1785 in place of the files. With --dry-run it only tells what it would do, with"
+            + " --redis=rediss://host:1785 in place of the files. With --jwk=secret.json, or --jwk=NAME of the secret, it"
+            + " first looks whether the room has the old key. With --dry-run it only tells what it would do, with"
             + " --undo it takes an import back. A token with rooms.operate is the line of standard input";
 
     private static final int WRONG = 2;
@@ -50,11 +51,13 @@ final class ImportVwrCommand {
     private static final String TOKENS_TABLE = "--tokens-table";
     private static final String REDIS = "--redis";
     private static final String DYNAMODB = "--dynamodb";
+    private static final String JWK = "--jwk";
+    private static final String SECRETS_MANAGER = "--secrets-manager";
 
     private static final Set<String> OF_AN_ACCOUNT = Set.of(POSITIONS_TABLE, TOKENS_TABLE, REDIS);
 
     private static final Set<String> OPTIONS =
-            Set.of(EVENT, TO, DRY_RUN, UNDO, POSITIONS_TABLE, TOKENS_TABLE, REDIS, DYNAMODB);
+            Set.of(EVENT, TO, DRY_RUN, UNDO, POSITIONS_TABLE, TOKENS_TABLE, REDIS, DYNAMODB, JWK, SECRETS_MANAGER);
 
     /** The most that a call of {@code take_over} takes. */
     private static final int BATCH = 1_000;
@@ -102,13 +105,19 @@ final class ImportVwrCommand {
         }
         try {
             var line = OldLine.read(stack.get(), event);
+            var key = OldKey.of(stack.get());
             tell(line, out);
+            key.ifPresent(found -> out.println("the secret has a private key of " + found.size() + " bits"));
             if (isRehearsal) {
                 out.println("this was a rehearsal: nothing was sent");
                 return 0;
             }
             var way = new Way(event, base(options.getOrDefault(TO, "")), token(in), options.containsKey(UNDO));
-            return sent(line, way, out);
+            var outbound = new Outbound(Bounds.ofDocuments(PATIENCE, 1));
+            if (key.isPresent() && !way.isUndone) {
+                OldKey.requireAt(way.to, event, key.get(), outbound);
+            }
+            return sent(line, way, outbound, out);
         } catch (OldStack.UnusableException wrong) {
             out.println(wrong.getMessage());
         } catch (NoSuchFileException missing) {
@@ -128,13 +137,17 @@ final class ImportVwrCommand {
                     options.getOrDefault(TOKENS_TABLE, ""),
                     options.getOrDefault(REDIS, ""),
                     Objects.requireNonNullElse(System.getenv("REDISCLI_AUTH"), ""),
-                    options.getOrDefault(DYNAMODB, "")));
+                    options.getOrDefault(DYNAMODB, ""),
+                    new OldAccount.Secret(options.getOrDefault(JWK, ""), options.getOrDefault(SECRETS_MANAGER, ""))));
         }
         var isOfFiles = (files.size() == 2 || files.size() == 3)
                 && OF_AN_ACCOUNT.stream().noneMatch(options::containsKey);
         return isOfFiles
                 ? Optional.of(new OldExports(
-                        files.get(0), files.get(1), files.size() == 3 ? Optional.of(files.get(2)) : Optional.empty()))
+                        files.get(0),
+                        files.get(1),
+                        files.size() == 3 ? Optional.of(files.get(2)) : Optional.empty(),
+                        Optional.ofNullable(options.get(JWK)).map(Path::of)))
                 : Optional.empty();
     }
 
@@ -177,8 +190,7 @@ final class ImportVwrCommand {
     }
 
     /** One call after the other, because numbers are given in the order of joins. */
-    private static int sent(OldLine line, Way way, PrintStream out) {
-        var outbound = new Outbound(Bounds.ofDocuments(PATIENCE, 1));
+    private static int sent(OldLine line, Way way, Outbound outbound, PrintStream out) {
         var all = line.visitors().size();
         var called = line.called().size();
         var done = 0;

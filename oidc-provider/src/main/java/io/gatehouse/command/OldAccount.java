@@ -1,10 +1,14 @@
 package io.gatehouse.command;
 
+import io.gatehouse.outbound.AwsCalls;
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Outbound;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,20 +17,37 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The state of the old stack, read from its tables and its Redis: two scans, with consistent reads, and three
- * GETs. Credentials and region are those of the AWS SDK's default chain.
+ * The state of the old stack, read from its tables, its Redis and its secret: two scans, with consistent
+ * reads, three GETs and a GetSecretValue. Credentials and region are those of the AWS SDK's default chain.
  *
  * @param positionsTable the name of the table of queue positions
  * @param tokensTable the name of that of tokens
  * @param redis where its Redis is
  * @param password of that; empty: none
  * @param endpoint of DynamoDB, empty for that of the region
+ * @param secret where the private key is
  */
-record OldAccount(String positionsTable, String tokensTable, String redis, String password, String endpoint)
+record OldAccount(
+        String positionsTable, String tokensTable, String redis, String password, String endpoint, Secret secret)
         implements OldStack {
+
+    /**
+     * A secret of Secrets Manager.
+     *
+     * @param name empty: the key is not brought
+     * @param endpoint of Secrets Manager, empty for that of the region
+     */
+    record Secret(String name, String endpoint) {}
+
+    private static final AwsCalls.Service SECRETS = new AwsCalls.Service("secretsmanager", "secretsmanager", "1.1");
+
+    private static final JsonMapper JSON = new JsonMapper();
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -43,6 +64,27 @@ record OldAccount(String positionsTable, String tokensTable, String redis, Strin
     @Override
     public Optional<List<Item>> tokens() throws UnusableException {
         return Optional.of(scan(tokensTable));
+    }
+
+    @Override
+    public Optional<String> key() throws IOException, UnusableException {
+        if (secret.name.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            var region = new DefaultAwsRegionProviderChain().getRegion().id();
+            var at = secret.endpoint.isEmpty() ? AwsCalls.endpoint(SECRETS, region) : URI.create(secret.endpoint);
+            var answer = new AwsCalls(SECRETS, region, at, new Outbound(Bounds.ofDocuments(PATIENCE, 1)))
+                    .ask("GetSecretValue", JSON.writeValueAsString(Map.of("SecretId", secret.name)), Clock.systemUTC());
+            var value = JSON.readTree(answer.body());
+            if (answer.statusCode() == 200 && value.path("SecretString").isString()) {
+                return Optional.of(value.path("SecretString").asString());
+            }
+            throw new UnusableException("secret " + secret.name + " cannot be read: AWS answered " + answer.statusCode()
+                    + " " + value.path("__type").asString("without a reason"));
+        } catch (SdkException | IllegalArgumentException | JacksonException refused) {
+            throw new UnusableException("secret " + secret.name + " cannot be read: " + refused.getMessage());
+        }
     }
 
     private List<Item> scan(String table) throws UnusableException {

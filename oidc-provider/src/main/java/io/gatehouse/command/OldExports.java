@@ -28,8 +28,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param counted a text with a counter in each line, name and value
  * @param issued the table of tokens, in a form of the first; empty: visitors whom it has called are not
  *     brought
+ * @param secret the answer of {@code aws secretsmanager get-secret-value}, or the key in it alone
  */
-record OldExports(Path file, Path counted, Optional<Path> issued) implements OldStack {
+record OldExports(Path file, Path counted, Optional<Path> issued, Optional<Path> secret) implements OldStack {
 
     private static final Pattern COUNTER = Pattern.compile("\\s*\"?(\\w+)\"?[\\s=:,]+\"?(-?\\d{1,15})\"?\\s*,?\\s*");
 
@@ -48,6 +49,19 @@ record OldExports(Path file, Path counted, Optional<Path> issued) implements Old
     @Override
     public Optional<List<Item>> tokens() throws IOException, UnusableException {
         return issued.isPresent() ? Optional.of(table(issued.get())) : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> key() throws IOException {
+        if (secret.isEmpty()) {
+            return Optional.empty();
+        }
+        var text = Files.readString(secret.get(), ISO_8859_1);
+        try {
+            return Optional.of(JSON.readTree(text).path("SecretString").asString(text));
+        } catch (JacksonException noJson) {
+            return Optional.of(text);
+        }
     }
 
     @Override

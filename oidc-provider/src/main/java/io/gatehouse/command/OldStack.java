@@ -38,6 +38,9 @@ interface OldStack {
     /** The table of tokens; empty where it is not brought. */
     Optional<List<Item>> tokens() throws IOException, UnusableException;
 
+    /** The private key that signs its tokens, as its secret has it; empty where it is not brought. */
+    Optional<String> key() throws IOException, UnusableException;
+
     /** The counters of Redis that are there, by name. */
     Map<String, Long> counters() throws IOException, UnusableException;
 }

@@ -2,6 +2,7 @@ package io.gatehouse.notice;
 
 import io.gatehouse.notice.Carrier.Answer;
 import io.gatehouse.notice.Carrier.Outcome;
+import io.gatehouse.outbound.AwsCalls;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Failures;
 import io.gatehouse.outbound.Outbound;
@@ -9,8 +10,6 @@ import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Loopback;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,15 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.http.ContentStreamProvider;
-import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.http.SdkHttpRequest;
-import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
-import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
-import software.amazon.awssdk.regions.PartitionMetadata;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -38,13 +29,13 @@ import tools.jackson.databind.json.JsonMapper;
  * in AWS JSON 1.0. It knows no key of a request that is repeated, so only what it has certainly not taken is
  * tried again.
  *
- * <p>The SDK's client for it would read an error without an end into memory, and its newest version that can
- * be had is older than the SDK's other parts. So the SDK signs, and {@link Outbound} asks.
+ * <p>The SDK's client for it is older than the SDK's other parts, in its newest version that can be had. So
+ * {@link AwsCalls} asks.
  */
 final class AwsPhones implements PhoneCarrier.Service {
 
     private static final String PREFIX = "gatehouse.notices.phones.aws";
-    private static final String SIGNED_FOR = "sms-voice";
+    private static final AwsCalls.Service SERVICE = new AwsCalls.Service("sms-voice", "PinpointSMSVoiceV2", "1.0");
     private static final Pattern REGION = Pattern.compile("[a-z0-9-]+");
 
     /** An answer repeats the number in its text, but not in these. */
@@ -57,7 +48,6 @@ final class AwsPhones implements PhoneCarrier.Service {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
     private static final JsonMapper JSON = new JsonMapper();
-    private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
 
     /** The voices of languages that it speaks. */
     private static final Map<String, String> VOICES = Map.ofEntries(
@@ -83,23 +73,19 @@ final class AwsPhones implements PhoneCarrier.Service {
     private final AwsPhoneProperties properties;
     private final int atOnce;
     private final Clock clock;
-    private final String region;
-    private final URI endpoint;
-    private final Outbound server;
-    private final DefaultCredentialsProvider credentials =
-            DefaultCredentialsProvider.builder().build();
+    private final AwsCalls calls;
 
     /** @throws InvalidSettingException when the region or the endpoint cannot be used */
     AwsPhones(PhoneProperties phones, Clock clock) {
         this.properties = phones.aws();
         this.atOnce = phones.atOnce();
         this.clock = clock;
-        this.region = region(properties.region());
-        this.endpoint = properties.endpoint() == null
-                ? URI.create("https://sms-voice." + region + "."
-                        + PartitionMetadata.of(Region.of(region)).dnsSuffix())
+        var region = region(properties.region());
+        var endpoint = properties.endpoint() == null
+                ? AwsCalls.endpoint(SERVICE, region)
                 : Loopback.require(PREFIX + ".endpoint", properties.endpoint(), "https://sms-voice.example.com");
-        this.server = new Outbound(Bounds.ofDocuments(phones.answerWithin(), 2 * phones.atOnce())); // by both ways
+        var bounds = Bounds.ofDocuments(phones.answerWithin(), 2 * phones.atOnce()); // by both ways
+        this.calls = new AwsCalls(SERVICE, region, endpoint, new Outbound(bounds));
     }
 
     private static String region(@Nullable String given) {
@@ -133,37 +119,14 @@ final class AwsPhones implements PhoneCarrier.Service {
     @Override
     public Answer take(PhoneCarrier.Message message) {
         try {
-            return answer(server.read(request(message)));
+            var isText = message.way() == Way.SMS;
+            var body = JSON.writeValueAsString(isText ? text(message) : call(message));
+            return answer(calls.ask(isText ? "SendTextMessage" : "SendVoiceMessage", body, clock));
         } catch (IOException failure) {
             return new Answer(Failures.isUnsent(failure) ? Outcome.UNSENT : Outcome.FAILED, "AWS: " + failure);
         } catch (SdkClientException withoutCredentials) {
             return new Answer(Outcome.UNSENT, "AWS was not asked: there are no credentials");
         }
-    }
-
-    private HttpRequest.Builder request(PhoneCarrier.Message message) {
-        var isText = message.way() == Way.SMS;
-        var unsigned = SdkHttpRequest.builder()
-                .method(SdkHttpMethod.POST)
-                .uri(endpoint)
-                .putHeader("Content-Type", "application/x-amz-json-1.0")
-                .putHeader("X-Amz-Target", "PinpointSMSVoiceV2." + (isText ? "SendTextMessage" : "SendVoiceMessage"))
-                .build();
-        var body = JSON.writeValueAsString(isText ? text(message) : call(message));
-        var signed = SIGNER.sign(sign -> sign.identity(credentials.resolveCredentials())
-                        .request(unsigned)
-                        .payload(ContentStreamProvider.fromUtf8String(body))
-                        .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, SIGNED_FOR)
-                        .putProperty(AwsV4HttpSigner.REGION_NAME, region)
-                        .putProperty(HttpSigner.SIGNING_CLOCK, clock))
-                .request();
-        var request = HttpRequest.newBuilder(endpoint).POST(HttpRequest.BodyPublishers.ofString(body));
-        signed.forEachHeader((name, values) -> {
-            if (!"Host".equalsIgnoreCase(name)) { // the client writes it by itself
-                values.forEach(value -> request.header(name, value));
-            }
-        });
-        return request;
     }
 
     private Map<String, Object> text(PhoneCarrier.Message message) {

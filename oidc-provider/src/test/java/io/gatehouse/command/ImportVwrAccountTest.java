@@ -3,6 +3,8 @@ package io.gatehouse.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.awsapi.AwsClient;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
@@ -10,7 +12,10 @@ import io.gatehouse.store.dynamodb.DynamoDbLocal;
 import io.gatehouse.store.redis.RedisServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+import tools.jackson.databind.json.JsonMapper;
 
 /** An event is brought from the tables and the Redis of the old stack, which have its own layouts. */
 @Tag("faults")
@@ -46,22 +52,32 @@ class ImportVwrAccountTest {
     private final String positions = "QueuePositionEntryTimeTable-" + UUID.randomUUID();
     private final String tokens = "TokenTable-" + UUID.randomUUID();
     private final DynamoDbLocal local = DynamoDbLocal.shared();
+    private final HttpServer secrets;
     private String told = "";
+
+    ImportVwrAccountTest() throws IOException {
+        secrets = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    }
 
     /** As the environment of an operator says it. */
     @BeforeEach
     void nameTheRegion() {
         local.settings("dynamodb", positions); // Names the credentials, too.
         System.setProperty(REGION, "eu-central-1");
+        secrets.createContext("/", ImportVwrAccountTest::tellSecret);
+        secrets.start();
     }
 
     @AfterEach
     void forgetTheRegion() {
         System.clearProperty(REGION);
+        secrets.stop(0);
     }
 
     @Test
-    void givenTheOldStackItself_whenItsEventIsRehearsedAndImported_thenItIsHereAndNothingIsChangedThere() {
+    void givenTheOldStackItself_whenItsEventIsRehearsedAndImported_thenItIsHereAndNothingIsChangedThere()
+            throws Exception {
+        var key = "--secrets-manager=http://localhost:" + secrets.getAddress().getPort();
         try (var redis = RedisServer.start();
                 var client = DynamoDbClient.builder()
                         .endpointOverride(local.endpoint())
@@ -95,11 +111,13 @@ class ImportVwrAccountTest {
             var before = List.of(items(client, positions), items(client, tokens));
             var from = "--redis=redis://:of-the-old-stack@localhost:" + redis.port();
 
-            assertThat(imports(page, from, "--dry-run")).as(told).isZero();
+            assertThat(imports(page, from, "--dry-run", key, "--jwk=old/jwk-private"))
+                    .as(told)
+                    .isZero();
             var rehearsed = told;
             assertThat(page.gets("/waiting_num", "event_id", "Sample").body()).isEqualTo("{\"waiting_num\":0}");
             for (var n = 0; n < 2; n++) {
-                assertThat(imports(page, from, "--to=" + gatehouse.issuer()))
+                assertThat(imports(page, from, "--to=" + gatehouse.issuer(), key, "--jwk=old/jwk-private"))
                         .as(told)
                         .isZero();
                 gatehouse.tick();
@@ -126,10 +144,29 @@ class ImportVwrAccountTest {
             assertThat(told).contains("Redis cannot be read");
             assertThat(imports(page, "--redis=localhost", "--dry-run")).isEqualTo(1);
             assertThat(told).contains("--redis must be an address like");
+            assertThat(imports(page, from, "--dry-run", key, "--jwk=old/none")).isEqualTo(1);
+            assertThat(told).contains("secret old/none cannot be read: AWS answered 400 ResourceNotFoundException");
             client.deleteTable(request -> request.tableName(tokens));
             assertThat(imports(page, from, "--dry-run")).isEqualTo(1);
             assertThat(told).contains("table " + tokens + " cannot be read");
         }
+    }
+
+    /** As Secrets Manager answers GetSecretValue. */
+    private static void tellSecret(HttpExchange exchange) throws IOException {
+        var asked = JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes());
+        var isSigned = exchange.getRequestHeaders()
+                        .getFirst("Authorization")
+                        .matches("AWS4-HMAC-SHA256 Credential=\\w+/\\d{8}/eu-central-1/secretsmanager/aws4_request, .*")
+                && exchange.getRequestHeaders().getFirst("X-Amz-Target").equals("secretsmanager.GetSecretValue");
+        var isThere = isSigned && asked.path("SecretId").asString().equals("old/jwk-private");
+        var answer = isThere
+                ? Map.of("Name", "old/jwk-private", "SecretString", OldTokens.KEY.toJSONString())
+                : Map.of("__type", "ResourceNotFoundException");
+        var body = JsonMapper.shared().writeValueAsBytes(answer);
+        exchange.sendResponseHeaders(isThere ? 200 : 400, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
     }
 
     private int imports(AwsClient page, String... options) {

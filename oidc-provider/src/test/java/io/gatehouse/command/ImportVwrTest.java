@@ -3,6 +3,7 @@ package io.gatehouse.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.awsapi.AwsClient;
 import io.gatehouse.flow.Login;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The line of an event of the old stack is brought from its exports. */
 class ImportVwrTest {
@@ -77,6 +79,11 @@ class ImportVwrTest {
 
         @Override
         public Optional<List<Item>> tokens() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> key() {
             return Optional.empty();
         }
 
@@ -187,6 +194,36 @@ class ImportVwrTest {
         assertThat(told).contains("took back 0 of 8");
         gatehouse.tick();
         assertThat(token(newcomer).status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenTheSecretOfTheKey_whenTheRoomSignsWithAnother_thenNothingIsBroughtAndTheKeyIsNotPrinted()
+            throws Exception {
+        event();
+        var secret = folder.resolve("secret.json");
+        var other = new RSAKeyGenerator(2048).generate().toJSONString();
+        for (var text :
+                List.of(other, "{\"SecretString\":" + JsonMapper.shared().writeValueAsString(other) + "}")) {
+            Files.writeString(secret, text);
+
+            assertThat(imports("sized", "--to=" + gatehouse.issuer(), "--jwk=" + secret))
+                    .isEqualTo(1);
+            assertThat(told).contains("signs with another key").doesNotContain("\"p\"");
+        }
+        for (var text : List.of("", "no key", OldTokens.KEY.toPublicJWK().toJSONString(), "{\"kty\":\"RSA\"}")) {
+            Files.writeString(secret, text);
+
+            assertThat(imports("sized", "--dry-run", "--jwk=" + secret)).isEqualTo(1);
+            assertThat(told).contains("no private RSA key");
+        }
+        assertThat(number("sized", id(7))).isZero();
+
+        Files.writeString(secret, OldTokens.KEY.toJSONString());
+        assertThat(imports("sized", "--to=" + gatehouse.issuer(), "--jwk=" + secret))
+                .as(told)
+                .isZero();
+        assertThat(told).contains("a private key of 2048 bits");
+        assertThat(number("sized", id(7))).isEqualTo(7);
     }
 
     @Test

@@ -26,8 +26,8 @@ class PromisesTest {
     private static final Path FOLDER = Path.of("src/test/resources/io/gatehouse/promise/1.0/embedded");
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private static final Set<String> WORDS = Set.of(
-            "description", "summary", "minimum", "maximum", "required", "additionalProperties");
+    private static final Set<String> WORDS =
+            Set.of("description", "summary", "minimum", "maximum", "required", "additionalProperties");
 
     @TempDir
     private Path folder;
