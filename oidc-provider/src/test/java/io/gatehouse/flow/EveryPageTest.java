@@ -982,7 +982,7 @@ class EveryPageTest {
 
     /**
      * The whole of a first visit, to a page that reads the board no second time: what a crowd's first minute
-     * costs a site's line, request for request, and compressed.
+     * costs a site's line, request for request, and compressed; in the language of the longest texts.
      */
     @Test
     void givenAFirstVisit_whenThePageHasBegunItsWork_thenItHasTakenFourRequestsAndFifteenKilobytes() {
@@ -991,16 +991,31 @@ class EveryPageTest {
                 .executeCdpCommand(
                         "Page.addScriptToEvaluateOnNewDocument",
                         Map.of("source", "window.setTimeout = function () {}"));
-        joinsBehindAnother();
+        gatehouse.browser().opens(Login.authorize());
+        gatehouse.tick();
+        opens(Login.authorize("ui_locales", "ru"));
         sees("#choices:not([hidden])");
         chromium.tell("Page.removeScriptToEvaluateOnNewDocument", script);
 
         var taken = "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))";
         assertThat(chromium.asks(taken + ".map(e => e.name.replace(/[?].*/, '').replace(/.*\\//, '')).sort().join()"))
-                .isEqualTo("en.json,wait,waiting-page.css,waiting-page.js");
+                .isEqualTo("ru.json,wait,waiting-page.css,waiting-page.js");
         assertThat(Long.parseLong(chromium.asks(taken + ".reduce((sum, e) => sum + e.encodedBodySize, 0)")))
                 .isBetween(10_000L, 15_000L);
         assertThat(chromium.complaints()).isEmpty();
+    }
+
+    /** Windows' contrast themes take the colours of all that does not ask for its own. */
+    @Test
+    void givenForcedColours_whenAVisitorWaits_thenTheBarIsFramedAndKeepsItsOwn() {
+        joinsBehindAnother();
+        chromium.shows("forced", 320);
+        sees("#progress:not([hidden])");
+
+        var bar = "getComputedStyle(document.getElementById('bar')).";
+        assertThat(chromium.asks(bar + "borderTopWidth")).isEqualTo("1px");
+        assertThat(chromium.asks(bar + "forcedColorAdjust")).isEqualTo("none");
+        assertThat(chromium.violations()).isEmpty();
     }
 
     /** Every headline of the text files stands in a list, so that no page is forgotten. */

@@ -68,7 +68,7 @@ class VisitWarningTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"en,light,320", "ar,dark,320", "de,dark,1280"})
+    @CsvSource({"en,light,320", "en,forced,320", "ar,dark,320", "de,dark,1280"})
     void givenFiveMinutesLeft_whenAVisitorIsOnTheSite_thenAPageOfAnyLanguageWarnsThem(
             String language, String theme, int width) throws IOException {
         chromium.shows(theme, width);
@@ -84,6 +84,9 @@ class VisitWarningTest {
                 .isEqualTo("true");
         assertThat(chromium.asks("getComputedStyle(" + shadow("section") + ").direction"))
                 .isEqualTo(language.equals("ar") ? "rtl" : "ltr");
+        assertThat(chromium.asks("getComputedStyle(" + shadow("section") + ").borderTopWidth"))
+                .as("what parts it from the page where colours are forced")
+                .isEqualTo("2px");
         assertThat(chromium.complaints()).noneMatch(complaint -> complaint.contains("Policy"));
         photographed("visit-" + language + "-" + width + "-" + theme);
     }

@@ -97,13 +97,14 @@ public final class Chromium implements AutoCloseable {
     /**
      * Shows pages in this theme, in a window of this width.
      *
-     * @param theme {@code light} or {@code dark}
+     * @param theme {@code light}, {@code dark}, or {@code forced} for the colours of a contrast theme
      * @param width in CSS pixels
      */
     public void shows(String theme, int width) {
-        tell(
-                "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+        var feature = theme.equals("forced")
+                ? Map.of("name", "forced-colors", "value", "active")
+                : Map.of("name", "prefers-color-scheme", "value", theme);
+        tell("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
         tell(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
