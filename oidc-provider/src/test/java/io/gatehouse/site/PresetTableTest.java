@@ -47,6 +47,15 @@ class PresetTableTest {
         assertThat(rows()).hasSize(SitePreset.values().length);
     }
 
+    /** What becomes of a form after the end, and which uses of a visit the product tells. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GENERIC")
+    void givenAPreset_whenTheGuidesToVisitsAreRead_thenBothSpeakOfIt(SitePreset preset) throws IOException {
+        for (var guide : List.of("forms.md", "renewal.md")) {
+            assertThat(Files.readString(SITES.resolve(guide))).as(guide).contains("](" + preset.label() + ".md)");
+        }
+    }
+
     private static List<String> rows() throws IOException {
         try (Stream<String> lines = Files.lines(SITES.resolve("README.md"))) {
             return lines.filter(line -> line.matches("\\| \\[?`.*")).toList();
