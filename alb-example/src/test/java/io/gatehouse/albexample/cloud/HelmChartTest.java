@@ -61,6 +61,15 @@ class HelmChartTest {
     }
 
     @Test
+    void givenTheChart_whenHelmPacksIt_thenThePackIsRenderedAsTheFolderIs() throws Exception {
+        helm("package", CHART.toString(), "--destination", folder.toString());
+        var pack = folder.resolve("gatehouse-1.0.0-SNAPSHOT.tgz");
+
+        assertThat(helm("template", "queue", pack.toString(), "--values", EXAMPLE.toString()))
+                .isEqualTo(helm("template", "queue", CHART.toString(), "--values", EXAMPLE.toString()));
+    }
+
+    @Test
     void givenTheExample_whenItIsRendered_thenKubernetesModelsKnowAllOfItAndSecretsAreReferences() throws Exception {
         var manifests = rendered();
         areValid(manifests);
