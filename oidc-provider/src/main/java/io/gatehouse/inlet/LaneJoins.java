@@ -23,7 +23,7 @@ final class LaneJoins {
     static final Duration WITHIN = Duration.ofSeconds(2);
 
     /** As many as fit into one change of every store. */
-    static final int MOST_AT_ONCE = 50;
+    static final int MOST_AT_ONCE = 49;
 
     /** A visitor wants a place in a lane. */
     private record Newcomer(PlaceId id, String lane) {}

@@ -133,9 +133,8 @@ public interface RoomStore {
     }
 
     /**
-     * The places at these positions, {@link #most} at most, in the order of the question; those that this
-     * opening does not know are left out, and not every store knows those of lanes beside the default one. Of
-     * several that change meanwhile some may be told as before and others as after.
+     * The places at these positions of any lane, {@link #most} at most and each once, in the order of the
+     * question; those that this opening does not know are left out. Of several that change meanwhile some may be told as before and others as after.
      */
     List<Place> at(RoomId room, List<Position> positions);
 

@@ -1814,6 +1814,29 @@ public abstract class RoomStoreContract {
     }
 
     @Test
+    void givenPlacesOfSeveralLanes_whenTheyAreLookedForByPosition_thenEachIsFoundInAnyStage() {
+        var first = join();
+        var member = join("members");
+        var another = join("members");
+        assertThat(laned().serve(snapshot(), turns(3), true, now()).orElseThrow())
+                .hasSize(3);
+        var inside = apply(member, Act.CLAIM);
+        var waiting = join("members");
+        var left = apply(join("members"), Act.LEAVE);
+
+        assertThat(store().at(
+                                room,
+                                Stream.of(waiting, first, inside, left, another)
+                                        .map(Place::position)
+                                        .toList()))
+                .containsExactly(find(waiting), find(first), inside, left, find(another));
+        assertThat(store().at(room, new Position(member.lane(), 9))).isEmpty();
+        assertThat(store().at(room, new Position(member.lane() + 1, 1))).isEmpty();
+        lines().open(room, NextOpening.following(snapshot().opening()), now());
+        assertThat(store().at(room, member.position())).isEmpty();
+    }
+
+    @Test
     void givenAWeightedLane_whenTurnsAreHandedOut_thenEachLaneHasItsShareInItsOwnOrder() {
         var others = Stream.generate(this::join).limit(20).toList();
         var members = Stream.generate(() -> join("members")).limit(20).toList();

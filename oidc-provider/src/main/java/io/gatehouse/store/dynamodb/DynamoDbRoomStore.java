@@ -1,5 +1,8 @@
 package io.gatehouse.store.dynamodb;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.NextOpening;
@@ -18,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -190,15 +194,32 @@ final class DynamoDbRoomStore implements RoomStore {
 
     @Override
     public List<Place> at(RoomId room, List<Position> positions) {
-        var asked = positions.stream().map(Position::packed).toList();
         return table.until("finding positions", () -> {
-            var taken = line.at(room, counters(room).opening(), asked);
+            var taken = taken(room, counters(room).opening(), positions);
             var looks = places.lookAll(room, taken.stream().map(Place::id).toList());
             return Optional.of(IntStream.range(0, taken.size())
                     .mapToObj(i -> at(room, taken.get(i), looks.get(i)))
                     .flatMap(Optional::stream)
                     .toList());
         });
+    }
+
+    /** The line knows the default lane alone, and may lie elsewhere. */
+    private List<Place> taken(RoomId room, long opening, List<Position> positions) {
+        var found = Stream.concat(
+                        line.at(room, opening, packed(positions, lane -> lane == 0)).stream(),
+                        DynamoDbWaitingLine.at(table, room, opening, packed(positions, lane -> lane > 0)).stream())
+                .collect(toMap(Place::position, identity()));
+        return positions.stream()
+                .flatMap(position -> Stream.ofNullable(found.get(position)))
+                .toList();
+    }
+
+    private static List<Long> packed(List<Position> positions, IntPredicate lanes) {
+        return positions.stream()
+                .filter(position -> lanes.test(position.lane()))
+                .map(Position::packed)
+                .toList();
     }
 
     /** One that the line knows is forgotten, or has come back since they were looked for. */
@@ -223,7 +244,10 @@ final class DynamoDbRoomStore implements RoomStore {
                 .filter(place -> place.position().equals(taken.position()));
     }
 
-    /** They are no part of the waiting line: each has its place item from the beginning, as one who returns. */
+    /**
+     * They are no part of the waiting line: each has its place item from the beginning, as one who returns.
+     * More than a transaction takes with their positions come only where lanes can be lost: not here.
+     */
     @Override
     public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> newcomers) {
         return table.until("joining a lane", () -> {
@@ -232,7 +256,8 @@ final class DynamoDbRoomStore implements RoomStore {
                 return Optional.of(false);
             }
             var writes = new ArrayList<TransactWriteItem>();
-            newcomers.forEach(place -> writes.add(places.entering(room, place)));
+            var items = newcomers.size() <= MOST / 2 ? 2 : 1;
+            newcomers.forEach(place -> places.entering(room, place).limit(items).forEach(writes::add));
             writes.add(Totals.none().entered(newcomers.size()).adding(table, room, seen.opening()));
             return write(room, counters.moved(next, 0, 0, 0), writes).known();
         });

@@ -31,7 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  *
  * <pre>
  * {room}#waiting#{place id}           opening, position, joinedAt N: what this visitor took last
- * {room}#position#{opening}#{n}       id S, joinedAt N: who took it; or hole BOOL: nobody ever will
+ * {room}#position#{opening}#{n}       id S, joinedAt N: who took it; or hole BOOL: nobody ever will;
+ *                                     of other lanes n is packed, and each place has its place item beside it
  * </pre>
  *
  * <p><b>Joining</b> takes a block of positions by one add, then writes both items of each visitor in one
@@ -160,6 +161,11 @@ final class DynamoDbWaitingLine implements WaitingLine {
 
     @Override
     public List<Place> at(RoomId room, long opening, List<Long> positions) {
+        return at(table, room, opening, positions);
+    }
+
+    /** The same of positions of any lane, packed. */
+    static List<Place> at(Table table, RoomId room, long opening, List<Long> positions) {
         var items = table.getAll(positions.stream()
                 .map(position -> Schema.position(room, opening, position))
                 .toList());
@@ -270,6 +276,9 @@ final class DynamoDbWaitingLine implements WaitingLine {
         }
         var id = new PlaceId(UUID.fromString(item.text("id", "")));
         return Optional.of(Place.waiting(
-                id, opening, Position.of(position), item.instant("joinedAt").orElseThrow()));
+                id,
+                opening,
+                Position.unpacked(position),
+                item.instant("joinedAt").orElseThrow()));
     }
 }

@@ -124,18 +124,23 @@ final class JoiningBatch {
 
     /** The two items of a place that has just been taken, each if it is still as it was read, or absent. */
     static Stream<TransactWriteItem> writes(Table table, RoomId room, Place place, Optional<Item> before) {
-        var end = Schema.garbage(place.joinedAt());
         var waiting = before.orElseGet(() -> Item.of(Schema.waiting(room, place.id())))
                 .with("opening", place.opening())
                 .with("position", place.number())
                 .with("joinedAt", place.joinedAt())
-                .with(Schema.TTL, end);
-        var position = Item.of(Schema.position(room, place.opening(), place.number()))
-                .with("id", place.id().value().toString())
-                .with("joinedAt", place.joinedAt())
-                .with(Schema.TTL, end);
+                .with(Schema.TTL, Schema.garbage(place.joinedAt()));
         return Stream.of(
                 table.putting(waiting, Condition.unchanged(before, "opening", "position")),
-                table.putting(position, Condition.ABSENT));
+                position(table, room, place));
+    }
+
+    /** Who took this position, unless a place or a hole has it. */
+    static TransactWriteItem position(Table table, RoomId room, Place place) {
+        var position = Item.of(
+                        Schema.position(room, place.opening(), place.position().packed()))
+                .with("id", place.id().value().toString())
+                .with("joinedAt", place.joinedAt())
+                .with(Schema.TTL, Schema.garbage(place.joinedAt()));
+        return table.putting(position, Condition.ABSENT);
     }
 }

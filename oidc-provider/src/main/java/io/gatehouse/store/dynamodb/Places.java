@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
@@ -100,8 +101,10 @@ final class Places {
     }
 
     /** Writes a place that is new, unless its id has one; as part of a transaction. */
-    TransactWriteItem entering(RoomId room, Place place) {
-        return table.putting(PlaceItem.item(room, place), PlaceItem.absent(place.opening()));
+    Stream<TransactWriteItem> entering(RoomId room, Place place) {
+        return Stream.of(
+                table.putting(PlaceItem.item(room, place), PlaceItem.absent(place.opening())),
+                JoiningBatch.position(table, room, place));
     }
 
     /** The same of many at once, in their order. */
