@@ -23,7 +23,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.gatehouse.panel.operator.ForStrangers;
 import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.room.RoomLine;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.net.URLConnection;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -253,6 +257,20 @@ class ArchitectureTest {
                                 .anyMatch(type -> type.getPackageName().startsWith("io.gatehouse")))
                         .map(JavaField::getFullName))
                 .containsExactly("io.gatehouse.door.stream.Reader.newest");
+    }
+
+    /** What a newcomer has to read before they know a type. A figure may fall; one that rises wants a reason. */
+    @Test
+    void givenTheTypesInTheMiddle_whenTheirMethodsAreCounted_thenTheyHaveNotGrown() {
+        assertThat(publicMethods(WaitingRoom.class)).as("WaitingRoom").isLessThanOrEqualTo(32);
+        assertThat(publicMethods(RoomLine.class)).as("RoomLine").isLessThanOrEqualTo(18);
+        assertThat(publicMethods(RoomStore.class)).as("RoomStore").isLessThanOrEqualTo(23);
+    }
+
+    private static long publicMethods(Class<?> type) {
+        return Stream.of(type.getDeclaredMethods())
+                .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+                .count();
     }
 
     /** The start reads classes of some names only. A component of another name would silently be left out. */
