@@ -134,7 +134,8 @@ public interface RoomStore {
 
     /**
      * The places at these positions of any lane, {@link #most} at most and each once, in the order of the
-     * question; those that this opening does not know are left out. Of several that change meanwhile some may be told as before and others as after.
+     * question; those that this opening does not know are left out. Of several that change meanwhile some may
+     * be told as before and others as after.
      */
     List<Place> at(RoomId room, List<Position> positions);
 
