@@ -10,6 +10,7 @@ import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -71,7 +72,7 @@ public final class MessagePage {
     private final List<Field> formFields = new ArrayList<>();
     private final List<Line> lines = new ArrayList<>();
     private final Map<String, String> moments =
-            new HashMap<>(Map.of("rawLead", "", "rawMore", "", "lobby", "", "doors", ""));
+            new HashMap<>(Map.of("rawLead", "", "rawMore", "", "lobby", "", "doors", "", "time", ""));
     private String title;
     private String linkText = "";
     private String linkTarget = "";
@@ -187,6 +188,16 @@ public final class MessagePage {
                 lobby,
                 "doors",
                 doors));
+        return this;
+    }
+
+    /**
+     * The last paragraph names a moment, {@code {time}}, which is told in the same way.
+     *
+     * @param text one of our texts, which that paragraph is
+     */
+    public MessagePage moment(String text, Instant time) {
+        moments.putAll(Map.of("rawMore", texts.text(text), "time", time.toString()));
         return this;
     }
 
@@ -320,7 +331,10 @@ public final class MessagePage {
                 IntStream.range(0, formFields.size()).boxed().toList(),
                 List.copyOf(lines),
                 isDoneByItself,
-                againAfter > 0 || !task.isEmpty() || !saveTarget.isEmpty());
+                againAfter > 0
+                        || !task.isEmpty()
+                        || !saveTarget.isEmpty()
+                        || !moments.getOrDefault("rawMore", "").isEmpty());
     }
 
     /**

@@ -55,6 +55,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 class ReceiptFindEndpoint {
 
     private static final String FIELD = "receipt";
+    private static final String CALLED = "receipt-called";
     private static final int LONGEST = 400;
 
     /** How often one address may look, and how often of these the ledger is read for it. */
@@ -267,7 +268,8 @@ class ReceiptFindEndpoint {
         var traced = told.traced();
         var called = traced.filter(one -> one.isCalled()).flatMap(one -> one.at());
         if (called.isPresent()) {
-            return MessagePage.telling(texts, "receipt.headline", drawn, called(called.get(), zone, texts));
+            return MessagePage.telling(texts, "receipt.headline", drawn, called(called.get(), zone, texts))
+                    .moment(CALLED, called.get());
         }
         return traced.flatMap(one -> one.ended())
                 .filter(stage -> stage.equals(Stage.LEFT.name()) || stage.equals(Stage.EXPIRED.name()))
@@ -277,7 +279,7 @@ class ReceiptFindEndpoint {
     }
 
     private static String called(Instant at, ZoneId zone, Texts.Language texts) {
-        return texts.text("receipt-called", Map.of("time", texts.date(at, zone)));
+        return texts.text(CALLED, Map.of("time", texts.date(at, zone)));
     }
 
     /** That of the last date; dates are announced in it. */

@@ -777,7 +777,9 @@ class DrawnRoomTest {
         }
         assertThat(ledgerReads()).as("nothing is read for a made-up receipt").isEqualTo(reads);
         assertThat(pasted(receipts.get(called)).body())
-                .contains("<h1>Your receipt</h1>", "has drawn position " + drawn + ".", "Your turn came on ");
+                .contains("<h1>Your receipt</h1>", "has drawn position " + drawn + ".", "Your turn came on ")
+                .containsPattern("data-time=\"20[^\"]+Z\"")
+                .contains("data-raw=\"Your turn came on {time}", "/waiting-page/message.js");
         reads = ledgerReads();
         assertThat(pasted(receipts.get(4)).body()).contains("<h1>You have left the line</h1>");
         gatehouse.clock().advance(Duration.ofMinutes(4));

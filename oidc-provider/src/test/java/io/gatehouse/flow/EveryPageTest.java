@@ -1005,6 +1005,21 @@ class EveryPageTest {
         assertThat(chromium.complaints()).isEmpty();
     }
 
+    @Test
+    void givenAVisitorInAnotherTimeZone_whenAPageNamesAMoment_thenItIsToldInTheVisitorsOwn() {
+        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Kathmandu"));
+        try {
+            follows(Mode.SCHEDULED, 5);
+            joins();
+
+            patiently().untilAsserted(() -> assertThat(chromium.asks("document.querySelector('main').innerText"))
+                    .contains("GMT+5:45")
+                    .doesNotContain("UTC"));
+        } finally {
+            chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", ""));
+        }
+    }
+
     /** Windows' contrast themes take the colours of all that does not ask for its own. */
     @Test
     void givenForcedColours_whenAVisitorWaits_thenTheBarIsFramedAndKeepsItsOwn() {
