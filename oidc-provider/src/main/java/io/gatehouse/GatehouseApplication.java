@@ -61,8 +61,9 @@ public class GatehouseApplication {
     }
 
     /**
-     * No bean is defined from here on, so Spring may keep which beans are of a type. Without this, it looks
-     * through all of them again for each dependency of the web server.
+     * Spring may keep which beans are of a type before it starts the web server. Without this, it looks
+     * through all of them again for each dependency. A bean that is defined later makes it forget what it
+     * kept.
      */
     @Bean
     static BeanFactoryPostProcessor earlyFreeze() {

@@ -99,12 +99,13 @@ final class ImportVwrCommand {
         if (stack.isEmpty()
                 || event.isEmpty()
                 || !OPTIONS.containsAll(options.keySet())
+                || "".equals(options.get(JWK))
                 || !isRehearsal && !options.containsKey(TO)) {
             out.println(USAGE);
             return WRONG;
         }
         try {
-            var line = OldLine.read(stack.get(), event);
+            var line = OldLine.read(stack.get(), event, isRehearsal);
             var key = OldKey.of(stack.get());
             tell(line, out);
             key.ifPresent(found -> out.println("the secret has a private key of " + found.size() + " bits"));

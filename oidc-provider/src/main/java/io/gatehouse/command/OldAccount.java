@@ -3,6 +3,7 @@ package io.gatehouse.command;
 import io.gatehouse.outbound.AwsCalls;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.Outbound;
+import io.gatehouse.setting.Loopback;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
@@ -74,6 +75,9 @@ record OldAccount(
         try {
             var region = new DefaultAwsRegionProviderChain().getRegion().id();
             var at = secret.endpoint.isEmpty() ? AwsCalls.endpoint(SECRETS, region) : URI.create(secret.endpoint);
+            if (!Loopback.isHttpsOrLoopback(at)) {
+                throw new UnusableException("--secrets-manager must be an https address, or http on this machine");
+            }
             var answer = new AwsCalls(SECRETS, region, at, new Outbound(Bounds.ofDocuments(PATIENCE, 1)))
                     .ask("GetSecretValue", JSON.writeValueAsString(Map.of("SecretId", secret.name)), Clock.systemUTC());
             var value = JSON.readTree(answer.body());
@@ -82,8 +86,10 @@ record OldAccount(
             }
             throw new UnusableException("secret " + secret.name + " cannot be read: AWS answered " + answer.statusCode()
                     + " " + value.path("__type").asString("without a reason"));
-        } catch (SdkException | IllegalArgumentException | JacksonException refused) {
+        } catch (SdkException | IllegalArgumentException refused) {
             throw new UnusableException("secret " + secret.name + " cannot be read: " + refused.getMessage());
+        } catch (JacksonException mayQuoteTheKey) {
+            throw new UnusableException("secret " + secret.name + " cannot be read: the answer is no JSON");
         }
     }
 

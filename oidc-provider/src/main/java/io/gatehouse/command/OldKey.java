@@ -43,13 +43,11 @@ final class OldKey {
      *
      * @param takeOver the room's address for imports
      */
-    static void requireAt(URI takeOver, String event, RSAKey key, Outbound outbound)
-            throws IOException, OldStack.UnusableException {
+    static void requireAt(URI takeOver, String event, RSAKey key, Outbound outbound) throws OldStack.UnusableException {
         var published = takeOver.resolve("public_key?event_id=" + URLEncoder.encode(event, UTF_8));
-        var answer = outbound.read(HttpRequest.newBuilder(published));
+        var answer = answered(published, outbound);
         try {
-            if (answer.statusCode() == 200
-                    && JWK.parse(answer.body()) instanceof RSAKey room
+            if (JWK.parse(answer) instanceof RSAKey room
                     && room.getModulus().equals(key.getModulus())
                     && room.getPublicExponent().equals(key.getPublicExponent())) {
                 return;
@@ -59,5 +57,17 @@ final class OldKey {
         }
         throw new OldStack.UnusableException("the room of event " + event + " signs with another key, so live tokens"
                 + " would not verify: let its aws-api.private-key be the value of the secret, and start it again");
+    }
+
+    private static String answered(URI published, Outbound outbound) throws OldStack.UnusableException {
+        try {
+            var answer = outbound.read(HttpRequest.newBuilder(published));
+            if (answer.statusCode() == 200) {
+                return answer.body();
+            }
+            throw new OldStack.UnusableException(published + " answered " + answer.statusCode());
+        } catch (IOException unreachable) {
+            throw new OldStack.UnusableException(published + " gave no answer: " + unreachable);
+        }
     }
 }

@@ -62,13 +62,20 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
      * repeated and taken back: which tokens are live counts from the last join or token.
      *
      * @param event the event id, which all rows must have
+     * @param isRehearsal whether the old stack may give numbers meanwhile
      */
-    static OldLine read(OldStack stack, String event) throws IOException, OldStack.UnusableException {
-        // Rows first: while the old stack gives numbers, a rehearsal finds no row beyond the counter.
+    static OldLine read(OldStack stack, String event, boolean isRehearsal)
+            throws IOException, OldStack.UnusableException {
+        var before = counter(stack.counters(), QUEUE);
         var rows = rows(stack, event);
+        // Last, so that no row lies beyond the counter of a stack that still gives numbers.
         var counters = stack.counters();
         var serving = counter(counters, SERVING);
         var given = counter(counters, QUEUE);
+        if (before != given && !isRehearsal) {
+            throw new OldStack.UnusableException(QUEUE + " went from " + before + " to " + given
+                    + " while the table was read: stop the joins of the old stack first");
+        }
         var remarks = new ArrayList<String>();
         if (Math.max(given, serving) > MOST) {
             throw new OldStack.UnusableException("a counter is above " + MOST + ": it cannot be right");

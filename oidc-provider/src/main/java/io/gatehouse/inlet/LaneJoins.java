@@ -4,6 +4,7 @@ import io.gatehouse.room.Joined;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomLine;
+import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import java.time.Duration;
@@ -22,8 +23,7 @@ final class LaneJoins {
     /** As long as a store is given for an answer. */
     static final Duration WITHIN = Duration.ofSeconds(2);
 
-    /** As many as fit into one change of every store. */
-    static final int MOST_AT_ONCE = 49;
+    static final int MOST_AT_ONCE = RoomStore.MOST_IN_LANES;
 
     /** A visitor wants a place in a lane. */
     private record Newcomer(PlaceId id, String lane) {}

@@ -26,6 +26,9 @@ public interface RoomStore {
     /** As many as {@link #joinInOrder} takes: some milliseconds of a script, in which no other join is answered. */
     int MOST_IN_ORDER = 1_000;
 
+    /** The most places of {@link #enter}: two items of each, and the counters, are one change of DynamoDB. */
+    int MOST_IN_LANES = 49;
+
     /**
      * A change of one place.
      *
@@ -147,7 +150,7 @@ public interface RoomStore {
      * since these are fewer, and their counters are moved by calls as well.
      *
      * @param next what is kept of it: version and lanes
-     * @param places at most {@link #most}, less one
+     * @param places {@link #MOST_IN_LANES} at most
      */
     boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places);
 

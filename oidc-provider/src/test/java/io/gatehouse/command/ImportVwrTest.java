@@ -2,7 +2,9 @@ package io.gatehouse.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.awsapi.AwsClient;
@@ -95,10 +97,12 @@ class ImportVwrTest {
 
     @Test
     void givenAStackThatGivesNumbersMeanwhile_whenItsLineIsRead_thenARehearsalIsNotRefused() throws Exception {
-        var line = OldLine.read(new Growing(), "shop");
+        var line = OldLine.read(new Growing(), "shop", true);
 
-        assertThat(line.visitors()).startsWith(id(1), id(2), id(3)).hasSize(4);
+        assertThat(line.visitors()).startsWith(id(1), id(2), id(3), id(4)).hasSize(5);
         assertThat(line.remarks()).containsExactly("1 numbers have no visitor: their turns will lapse");
+        assertThatThrownBy(() -> OldLine.read(new Growing(), "shop", false))
+                .hasMessageContaining("queue_counter went from 3 to 5 while the table was read");
     }
 
     @BeforeEach
@@ -201,21 +205,31 @@ class ImportVwrTest {
             throws Exception {
         event();
         var secret = folder.resolve("secret.json");
-        var other = new RSAKeyGenerator(2048).generate().toJSONString();
+        var key = new RSAKeyGenerator(2048).generate();
+        var other = key.toJSONString();
         for (var text :
                 List.of(other, "{\"SecretString\":" + JsonMapper.shared().writeValueAsString(other) + "}")) {
             Files.writeString(secret, text);
 
             assertThat(imports("sized", "--to=" + gatehouse.issuer(), "--jwk=" + secret))
                     .isEqualTo(1);
-            assertThat(told).contains("signs with another key").doesNotContain("\"p\"");
+            assertThat(told).contains("signs with another key");
+            isNotPrinted(key);
         }
-        for (var text : List.of("", "no key", OldTokens.KEY.toPublicJWK().toJSONString(), "{\"kty\":\"RSA\"}")) {
+        for (var text : List.of(
+                "",
+                "no key",
+                OldTokens.KEY.toPublicJWK().toJSONString(),
+                "{\"kty\":\"RSA\"}",
+                other.substring(1),
+                other.replace("\"n\"", "\"m\""))) {
             Files.writeString(secret, text);
 
             assertThat(imports("sized", "--dry-run", "--jwk=" + secret)).isEqualTo(1);
             assertThat(told).contains("no private RSA key");
+            isNotPrinted(key);
         }
+        assertThat(imports("sized", "--dry-run", "--jwk=")).isEqualTo(2);
         assertThat(number("sized", id(7))).isZero();
 
         Files.writeString(secret, OldTokens.KEY.toJSONString());
@@ -224,6 +238,12 @@ class ImportVwrTest {
                 .isZero();
         assertThat(told).contains("a private key of 2048 bits");
         assertThat(number("sized", id(7))).isEqualTo(7);
+    }
+
+    private void isNotPrinted(RSAKey key) {
+        assertThat(told)
+                .doesNotContain(key.getPrivateExponent().toString())
+                .doesNotContain(key.getFirstPrimeFactor().toString());
     }
 
     @Test
@@ -378,7 +398,7 @@ class ImportVwrTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | no line with serving_counter",
+                "'' | no line with queue_counter",
                 "serving_counter 1 | no line with queue_counter",
                 "serving_counter 1.5;queue_counter 6 | no line with serving_counter",
                 "serving_counter 1;serving_counter 2;queue_counter 6 | two values",

@@ -27,7 +27,7 @@ class PromisesTest {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private static final Set<String> WORDS =
-            Set.of("description", "summary", "minimum", "maximum", "required", "additionalProperties");
+            Set.of("description", "summary", "minimum", "maximum", "default", "required", "additionalProperties");
 
     @TempDir
     private Path folder;

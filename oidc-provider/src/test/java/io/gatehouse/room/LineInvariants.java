@@ -3,6 +3,7 @@ package io.gatehouse.room;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -28,14 +29,19 @@ public final class LineInvariants {
         assertThat(snapshot.serving()).isBetween(0L, snapshot.issued());
         assertThat(lines.at(room, snapshot.issued() + 1, now)).isEmpty();
         assertThat(count(places, Stage.WAITING)).as("waiting").isEqualTo(snapshot.waiting());
-        if (snapshot.lanes().isEmpty()) { // Not every store finds those of other lanes by their positions.
-            assertThat(count(places, Stage.RETURNING)).as("returning").isEqualTo(snapshot.returning());
-            assertThat(count(places, Stage.TURN)).as("turns").isEqualTo(snapshot.turns());
-            assertThat(count(places, Stage.READY)).as("ready").isEqualTo(snapshot.ready());
-            assertThat(count(places, Stage.ADMITTED) + count(places, Stage.ENDING))
-                    .as("admitted")
-                    .isEqualTo(snapshot.admitted());
+        var ofAllLanes = new ArrayList<>(places);
+        var lanes = snapshot.lanes().lanes();
+        for (var lane = 1; lane <= lanes.size(); lane++) {
+            ofAllLanes.addAll(lines.places(room, lane, 1, lanes.get(lane - 1).issued(), now));
         }
+        assertThat(count(ofAllLanes, Stage.RETURNING) + count(ofAllLanes, Stage.IN_LANE))
+                .as("returning")
+                .isEqualTo(snapshot.returning());
+        assertThat(count(ofAllLanes, Stage.TURN)).as("turns").isEqualTo(snapshot.turns());
+        assertThat(count(ofAllLanes, Stage.READY)).as("ready").isEqualTo(snapshot.ready());
+        assertThat(count(ofAllLanes, Stage.ADMITTED) + count(ofAllLanes, Stage.ENDING))
+                .as("admitted")
+                .isEqualTo(snapshot.admitted());
         snapshot.lanes().lanes().forEach(lane -> assertThat(lane.serving()).isBetween(0L, lane.issued()));
         assertThat(places).extracting(Place::id).doesNotHaveDuplicates();
         assertThat(places).extracting(Place::position).isSorted().doesNotHaveDuplicates();

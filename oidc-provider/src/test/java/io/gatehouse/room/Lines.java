@@ -44,11 +44,16 @@ public record Lines(RoomStore store, Lanes lanes) {
         return line(room).at(Position.of(number), now);
     }
 
-    /** See {@link Line#places}; these may be as many as there are. */
+    /** The same of the default lane. */
     List<Place> places(RoomId room, long from, long to, Instant now) {
+        return places(room, 0, from, to, now);
+    }
+
+    /** See {@link Line#places}; these may be as many as there are. */
+    List<Place> places(RoomId room, int lane, long from, long to, Instant now) {
         var places = new ArrayList<Place>();
         for (var first = from; first <= to; first += store.most()) {
-            places.addAll(line(room).places(0, first, Math.min(to, first + store.most() - 1), now));
+            places.addAll(line(room).places(lane, first, Math.min(to, first + store.most() - 1), now));
         }
         return places;
     }

@@ -121,6 +121,11 @@ final class ParkedRequests {
         return !Clocks.isAhead(Instant.ofEpochMilli(parked.parkedAt), now);
     }
 
+    /** A request that was pushed is answered once (RFC 9126), also by a refusal. */
+    void isAnswered(AuthorizationRequest request) {
+        request.pushedAs().ifPresent(pushed::take);
+    }
+
     /** A newer login of this browser for this site has been answered: no parked one may be any more. */
     void overtake(Site site, PlaceId place) {
         var now = clock.instant();

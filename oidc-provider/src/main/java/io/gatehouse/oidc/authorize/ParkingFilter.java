@@ -103,6 +103,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
         } else if (!Navigation.isNavigation(http)) {
             Navigation.refuse(response);
         } else if (request.site().isFapi() && query(http).endsWith(LEFT)) {
+            parked.isAnswered(request);
             responses.error(request, ACCESS_DENIED, http, response);
         } else {
             sendToLine(request, http, response);

@@ -239,14 +239,16 @@ final class DynamoDbRoomStore implements RoomStore {
     /** One that neither waits nor has an item may have been called between the two looks. */
     private Optional<Place> at(RoomId room, Place taken, Places.Seen seen) {
         return seen.place()
-                .or(() -> Optional.of(taken).filter(seen::isWaiting).map(seen::asKept))
+                .or(() -> Optional.of(taken)
+                        .filter(place -> place.lane() == 0 && seen.isWaiting(place))
+                        .map(seen::asKept))
                 .or(() -> find(room, taken.id()))
                 .filter(place -> place.position().equals(taken.position()));
     }
 
     /**
-     * They are no part of the waiting line: each has its place item from the beginning, as one who returns.
-     * More than a transaction takes with their positions come only where lanes can be lost: not here.
+     * They are no part of the waiting line: each has its place item from the beginning, as one who returns,
+     * and an item by its position.
      */
     @Override
     public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> newcomers) {
@@ -256,8 +258,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 return Optional.of(false);
             }
             var writes = new ArrayList<TransactWriteItem>();
-            var items = newcomers.size() <= MOST / 2 ? 2 : 1;
-            newcomers.forEach(place -> places.entering(room, place).limit(items).forEach(writes::add));
+            newcomers.forEach(place -> places.entering(room, place).forEach(writes::add));
             writes.add(Totals.none().entered(newcomers.size()).adding(table, room, seen.opening()));
             return write(room, counters.moved(next, 0, 0, 0), writes).known();
         });
