@@ -20,11 +20,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -222,61 +220,6 @@ class PhoneNoticesTest {
     }
 
     @Test
-    void givenManyAttemptsAgainstOthers_whenAllTurnsCome_thenNoMorePhonesAreToldThanIsStated() {
-        tellsNoMoreThanIsStated(15);
-    }
-
-    @Test
-    @Tag("faults")
-    void givenTenThousandAttemptsAgainstOthers_whenAllTurnsCome_thenNoMorePhonesAreToldThanIsStated() {
-        tellsNoMoreThanIsStated(1_250);
-    }
-
-    private static void tellsNoMoreThanIsStated(int attempts) {
-        try (var hook = new WebhookStub();
-                var gatehouse = starts(
-                        hook.uri(),
-                        List.of("bombs", "more"),
-                        "gatehouse.notices.phones.most-per-network=3",
-                        "gatehouse.notices.phones.most-per-range=1000",
-                        "gatehouse.notices.phones.most-per-room=20",
-                        "gatehouse.notices.phones.most-of-house=30")) {
-            var number = new AtomicInteger();
-            attack(gatehouse, "bombs", networks(1, 8), attempts, number); // of one network
-            attack(gatehouse, "bombs", networks(40, 1), 1, number); // of many
-            attack(gatehouse, "more", networks(40, 1), 1, number);
-            for (var victims : networks(20, 1)) {
-                asks(victims, gatehouse, "bombs", "+4915199999999");
-            }
-
-            gatehouse.letIn("bombs", 68);
-            await().until(() -> {
-                gatehouse.tick();
-                return counted(gatehouse, "bombs", "over-limit") > 0;
-            });
-            gatehouse.letIn("more", 40);
-            await().until(() -> {
-                gatehouse.tick();
-                return counted(gatehouse, "more", "over-limit") > 0;
-            });
-            IntStream.range(0, 3).forEach(n -> {
-                gatehouse.bean(MutableScheduler.class).advance(Duration.ofMinutes(1));
-                gatehouse.tick();
-            });
-            await().until(() -> counted(gatehouse, "bombs", "sent") + counted(gatehouse, "more", "sent")
-                    == hook.heard().size());
-
-            assertThat(counted(gatehouse, "bombs", "sent"))
-                    .as("of a room in a day")
-                    .isEqualTo(20);
-            assertThat(hook.heard()).as("of the house in a day").hasSize(30);
-            assertThat(hook.heard().stream().filter(one -> to(one).equals("+4915199999999")))
-                    .as("to one number")
-                    .hasSizeLessThanOrEqualTo(3);
-        }
-    }
-
-    @Test
     void givenManyNumbersOfOneRangeAndDigitsBehindANumber_whenTurnsCome_thenFewAreToldAndAllAnswersAreAlike() {
         try (var hook = new WebhookStub();
                 var gatehouse =
@@ -365,42 +308,6 @@ class PhoneNoticesTest {
         assertThat(visitor.submits("/rooms/wrong/notice", Map.of("sms", MOBILE, "voice", "+4930901820"))
                         .body())
                 .contains("Your request is noted");
-    }
-
-    /** So many browsers of each of so many networks. */
-    private static List<String> networks(int many, int each) {
-        return IntStream.range(0, many)
-                .boxed()
-                .flatMap(net -> IntStream.range(0, each).mapToObj(n -> "203." + net + "." + many + "." + n))
-                .toList();
-    }
-
-    private static void attack(
-            RunningGatehouse gatehouse, String room, List<String> from, int times, AtomicInteger number) {
-        var taken = 0;
-        for (var address : from) {
-            var attacker = gatehouse.browser().from(address);
-            attacker.opens(Login.authorize("client_id", room));
-            var isTaken = false;
-            for (var n = 0; n < times; n++) {
-                var victim = "+49151%08d".formatted(10_000_000 + number.incrementAndGet());
-                isTaken |= attacker.posts("/rooms/" + room + "/notice", Map.of("sms", victim))
-                                .status()
-                        == 303;
-            }
-            taken += isTaken ? 1 : 0;
-        }
-        var networks = from.stream()
-                .map(address -> address.replaceFirst("\\d+$", ""))
-                .distinct()
-                .count();
-        assertThat(taken).as("places of a network").isLessThanOrEqualTo((int) networks * 3);
-    }
-
-    private static void asks(String from, RunningGatehouse gatehouse, String room, String number) {
-        var visitor = gatehouse.browser().from(from);
-        visitor.opens(Login.authorize("client_id", room));
-        visitor.posts("/rooms/" + room + "/notice", Map.of("sms", number));
     }
 
     private static void asks(String room, String number) {

@@ -17,11 +17,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,12 +43,10 @@ class PushNoticesTest {
                         "gatehouse.rooms.page.notices=push",
                         "gatehouse.rooms.wrong.notices=push",
                         "gatehouse.rooms.inner.notices=push",
-                        "gatehouse.rooms.bombs.notices=push",
                         "gatehouse.rooms.hostile.notices=push")
                 .site("page", "page")
                 .site("wrong", "wrong")
                 .site("inner", "inner")
-                .site("bombs", "bombs")
                 .site("hostile", "hostile")
                 .starts()
                 .standing();
@@ -172,50 +167,6 @@ class PushNoticesTest {
                 return gatehouse.bean(MutableScheduler.class).hasScheduled(Duration.ofSeconds(5));
             });
         }
-    }
-
-    @Test
-    void givenManyAttemptsAgainstOnePushService_whenCounted_thenNoMoreAreTakenThanIsStated() {
-        takesNoMoreThanIsStated(70);
-    }
-
-    @Test
-    @Tag("faults")
-    void givenTenThousandAttemptsAgainstOnePushService_whenCounted_thenNoMoreAreTakenThanIsStated() {
-        takesNoMoreThanIsStated(2_000);
-    }
-
-    private static void takesNoMoreThanIsStated(int attempts) {
-        var taken = new AtomicInteger();
-        for (var n = 0; n < 5; n++) {
-            var attacker = GATEHOUSE.browser().from("198.51.100." + n);
-            attacker.opens(Login.authorize("client_id", "bombs"));
-            for (var tried = 0; tried < attempts; tried++) {
-                var victim = subscription("https://web.push.apple.com/" + n + "/" + tried);
-                if (attacker.posts("/rooms/bombs/notice", Map.of("push", victim))
-                                .status()
-                        == 303) {
-                    taken.incrementAndGet();
-                }
-            }
-        }
-        var others = (int) IntStream.range(0, 10)
-                .filter(n -> {
-                    var browser = GATEHOUSE.browser().from("203.0." + n + ".1");
-                    browser.opens(Login.authorize("client_id", "bombs"));
-                    var same = subscription("https://fcm.googleapis.com/victim");
-                    return browser.posts("/rooms/bombs/notice", Map.of("push", same))
-                                    .status()
-                            == 303;
-                })
-                .count();
-
-        assertThat(taken.get())
-                .as("five of the first place, whose attempts are all that its network has in an hour")
-                .isEqualTo(5);
-        assertThat(others)
-                .as("places that one subscription is used for, with keys of any kind")
-                .isEqualTo(3);
     }
 
     private static double ended() {
