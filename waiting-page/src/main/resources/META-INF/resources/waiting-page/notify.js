@@ -21,6 +21,9 @@
     });
   };
 
+  /** The user may have withdrawn the permission, or the worker may fail to load. The page itself still shows the turn. */
+  function unshown() { }
+
   /** A press on it leads back here; it is gone when the visitor comes by another way. */
   window.notify = function (title, body, room) {
     var root = document.documentElement;
@@ -29,9 +32,10 @@
       shown = new window.Notification(title, options);
       shown.onclick = function () { window.focus(); };
     } catch (onlyByAWorker) {
+      if (!navigator.serviceWorker) return; // in a private window of some browsers
       navigator.serviceWorker.register(worker).then(function (registration) {
-        active(registration, function (ready) { ready.showNotification(title, options); });
-      });
+        active(registration, function (ready) { ready.showNotification(title, options).catch(unshown); });
+      }).catch(unshown);
     }
   };
 

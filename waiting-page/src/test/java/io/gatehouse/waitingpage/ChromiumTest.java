@@ -34,6 +34,13 @@ class ChromiumTest {
             + " shown.push(title + ': ' + options.body); return new Real(title, options); };"
             + " Notification.requestPermission = done => Real.requestPermission(done); })(Notification)";
 
+    private static final String BY_A_WORKER_ALONE = "Notification = Object.assign(function () { throw"
+            + " TypeError(); }, { requestPermission: function (done) { done('granted'); } });";
+
+    private static final String REFUSING = " unhandled = []; refused = 0;"
+            + " refuse = () => { refused++; return Promise.reject(TypeError('refused')); };"
+            + " window.addEventListener('unhandledrejection', event => unhandled.push(event.reason));";
+
     private final StubRoom room = new StubRoom();
     private final ChromiumVisitor visitor = new ChromiumVisitor();
 
@@ -165,9 +172,7 @@ class ChromiumTest {
 
     @Test
     void givenAPhoneThatShowsThemByAWorkerAlone_whenTheTurnComes_thenTheWorkerShowsIt() {
-        visitor.answersNotifications("granted")
-                .prepares("Notification = Object.assign(function () { throw"
-                        + " TypeError(); }, { requestPermission: function (done) { done('granted'); } });");
+        visitor.answersNotifications("granted").prepares(BY_A_WORKER_ALONE);
         room.board.put("notices", true);
         visitor.opens(room.page()).waitsFor("You are in line");
         visitor.asks("document.getElementById('notify').click()");
@@ -180,6 +185,26 @@ class ChromiumTest {
                                 + " one.getNotifications()).then(all => all && all.map(one => one.title + ' ' + one.tag +"
                                 + " ' ' + one.data).join())")
                 .equals("Shop gatehouse-shop " + room.page()));
+    }
+
+    @Test
+    void givenAPhoneThatShowsNoneAfterAll_whenTheTurnComes_thenThePageGoesOn() {
+        visitor.answersNotifications("granted").prepares(BY_A_WORKER_ALONE + REFUSING);
+        room.board.put("notices", true);
+        visitor.opens(room.page()).waitsFor("You are in line");
+        visitor.asks("document.getElementById('notify').click()");
+        visitor.waitsUntil("the script", () -> visitor.asks("typeof mayNotify").equals("function"));
+
+        visitor.asks("ServiceWorkerRegistration.prototype.showNotification = refuse;"
+                + " notify('Shop', 'It is your turn', 'shop')");
+        visitor.waitsUntil("no notification", () -> visitor.asks("refused").equals("1"));
+        visitor.asks("navigator.serviceWorker.register = refuse; notify('Shop', 'It is your turn', 'shop')");
+        visitor.asks("Object.defineProperty(navigator, 'serviceWorker', { value: undefined });"
+                + " notify('Shop', 'It is your turn', 'shop')");
+
+        assertThat(visitor.asks("new Promise(later => setTimeout(later)).then(() => refused + ' ' + unhandled)"))
+                .isEqualTo("2 ");
+        assertThat(visitor.complaints()).isEmpty();
     }
 
     @Test

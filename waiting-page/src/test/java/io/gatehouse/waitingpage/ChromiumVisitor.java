@@ -43,6 +43,12 @@ final class ChromiumVisitor implements AutoCloseable {
         browser.switchTo().window(first);
     }
 
+    /** The same visitor, whose pages have axe from their beginning. */
+    ChromiumVisitor withAxe() {
+        chromium.carriesAxe();
+        return this;
+    }
+
     ChromiumVisitor withoutScripts() {
         tell("Emulation.setScriptExecutionDisabled", Map.of("value", true));
         return this;

@@ -30,6 +30,11 @@ public final class Chromium implements AutoCloseable {
         SELENIUM.setLevel(Level.SEVERE);
     }
 
+    /** The expression behind {@link #violations}, for a page that has axe; its value is a promise. */
+    public static final String VIOLATIONS =
+            violations("runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],"
+                    + " rules: {'meta-refresh': {enabled: !document.querySelector('a[href*=\"refresh=off\"]')}}");
+
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final int STARTS = 3;
 
@@ -135,25 +140,30 @@ public final class Chromium implements AutoCloseable {
      * It knows no refresh that can be stopped, which WCAG allows (2.2.1), and is not asked about one.
      */
     public String violations() {
-        return violations("runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],"
-                + " rules: {'meta-refresh': {enabled: !document.querySelector('a[href*=\"refresh=off\"]')}}");
+        addAxe();
+        return asks(VIOLATIONS);
+    }
+
+    /** Adds axe to each page that opens from now on, so that {@link #VIOLATIONS} can be asked of it. */
+    public void carriesAxe() {
+        tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", axe()));
     }
 
     /** The same by those rules alone that look at colours. */
     public String violationsOfColour() {
-        return violations("runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}");
+        addAxe();
+        return asks(violations("runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}"));
     }
 
-    private String violations(String options) {
+    private void addAxe() {
         if (asks("typeof axe").equals("undefined")) {
             asks(axe());
         }
-        return asks(
-                "axe.run({resultTypes: ['violations'], preload: false, " + options + "}).then(r => r.violations.map(v"
-                        + " => v.id + ' ' + v.nodes.map(n"
-                        + " => n.html +"
-                        + " n.failureSummary)).join(';"
-                        + " '))");
+    }
+
+    private static String violations(String options) {
+        return "axe.run({resultTypes: ['violations'], preload: false, " + options
+                + "}).then(r => r.violations.map(v => v.id + ' ' + v.nodes.map(n => n.html + n.failureSummary)).join('; '))";
     }
 
     private static String axe() {
