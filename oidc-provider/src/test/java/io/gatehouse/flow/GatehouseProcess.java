@@ -2,6 +2,9 @@ package io.gatehouse.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.GatehouseApplication;
+import io.gatehouse.ReadSites;
+import io.gatehouse.setup.Setup;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.TestProcess;
 import java.io.File;
@@ -15,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The packaged jar as a process of its own, which can be killed and paused, on a data folder that outlives it. */
-public final class GatehouseProcess implements AutoCloseable {
+public final class GatehouseProcess implements Installation, AutoCloseable {
 
     static final Path JAR = Path.of("target", "oidc-provider.jar").toAbsolutePath();
 
@@ -26,7 +29,9 @@ public final class GatehouseProcess implements AutoCloseable {
 
     private final int port;
     private final int health;
+    private final List<String> arguments;
     private final List<String> command;
+    private @Nullable ReadSites sites;
     private @Nullable File folder;
     private @Nullable TestProcess process;
 
@@ -46,7 +51,8 @@ public final class GatehouseProcess implements AutoCloseable {
         command = TestProcess.jdk("java");
         command.addAll(options);
         command.addAll(List.of("-jar", JAR.toString()));
-        command.addAll(arguments(port, data, settings));
+        arguments = arguments(port, data, settings);
+        command.addAll(arguments);
     }
 
     /**
@@ -58,6 +64,20 @@ public final class GatehouseProcess implements AutoCloseable {
         all.addAll(options);
         var gatehouse = new GatehouseProcess(all, port, data, settings);
         return TrainedJar.given().map(gatehouse::from).orElse(gatehouse);
+    }
+
+    /** The same for a suite that runs before Maven packs the jar: starts from classes, or from a trained jar if given. */
+    public static GatehouseProcess beforePackaging(Path data, String... settings) {
+        var gatehouse = ofMany(List.of("-Xmx384m"), FreePorts.next(), data, settings);
+        return TrainedJar.given().isPresent() ? gatehouse : gatehouse.fromClasses();
+    }
+
+    private GatehouseProcess fromClasses() {
+        var jar = command.indexOf("-jar");
+        command.set(jar, "-cp");
+        command.set(jar + 1, System.getProperty("java.class.path"));
+        command.add(jar + 2, GatehouseApplication.class.getName());
+        return this;
     }
 
     private static List<String> arguments(int port, Path data, String... settings) {
@@ -95,6 +115,19 @@ public final class GatehouseProcess implements AutoCloseable {
 
     public int port() {
         return port;
+    }
+
+    @Override
+    public String issuer() {
+        return "http://localhost:" + port;
+    }
+
+    /** Needs no running process. */
+    @Override
+    public Setup setup(String site) {
+        var read = sites == null ? ReadSites.of(arguments.toArray(String[]::new)) : sites;
+        sites = read;
+        return Installation.printed(read.sites(), read.issuer(), site);
     }
 
     /** The process as the JDK sees it; it has to have been started. */
@@ -176,7 +209,9 @@ public final class GatehouseProcess implements AutoCloseable {
     }
 
     private void starts(List<String> commandLine) {
-        assertThat(JAR).as("made by mvn package").exists();
+        if (commandLine.contains(JAR.toString())) {
+            assertThat(JAR).as("made by mvn package").exists();
+        }
         process = TestProcess.start("gatehouse-" + port, new ProcessBuilder(commandLine).directory(folder));
         process.awaits("ready", Duration.ofMinutes(6), this::isReady);
     }

@@ -61,12 +61,12 @@ public final class Login {
     }
 
     /** Redeems a code of site shop with the secret in the header. */
-    public static Answer redeem(RunningGatehouse gatehouse, String code) {
+    public static Answer redeem(Installation gatehouse, String code) {
         return redeem(gatehouse, "shop", code);
     }
 
     /** Redeems a code of this site, which has the usual secret and redirect URI. */
-    public static Answer redeem(RunningGatehouse gatehouse, String site, String code) {
+    public static Answer redeem(Installation gatehouse, String site, String code) {
         return token(
                 gatehouse,
                 site,
@@ -80,13 +80,13 @@ public final class Login {
     }
 
     /** Refreshes the tokens of this site. */
-    public static Answer refresh(RunningGatehouse gatehouse, String site, Answer tokens) {
+    public static Answer refresh(Installation gatehouse, String site, Answer tokens) {
         return token(
                 gatehouse, site, Map.of("grant_type", "refresh_token", "refresh_token", tokens.text("refresh_token")));
     }
 
     /** What a device of this site begins with: its code, and the visitor's. */
-    public static Answer deviceCodes(RunningGatehouse gatehouse, String site) {
+    public static Answer deviceCodes(Installation gatehouse, String site) {
         return post(
                 gatehouse.issuer() + "/device_authorization",
                 basic(site, RunningGatehouse.SECRET),
@@ -94,7 +94,7 @@ public final class Login {
     }
 
     /** A device of this site asks whether it may go in. */
-    public static Answer poll(RunningGatehouse gatehouse, String site, Answer codes) {
+    public static Answer poll(Installation gatehouse, String site, Answer codes) {
         return token(
                 gatehouse,
                 site,
@@ -106,11 +106,11 @@ public final class Login {
     }
 
     /** A token call of site shop. */
-    public static Answer token(RunningGatehouse gatehouse, Map<String, String> form) {
+    public static Answer token(Installation gatehouse, Map<String, String> form) {
         return token(gatehouse, "shop", form);
     }
 
-    private static Answer token(RunningGatehouse gatehouse, String site, Map<String, String> form) {
+    private static Answer token(Installation gatehouse, String site, Map<String, String> form) {
         return post(gatehouse.issuer() + "/token", basic(site, RunningGatehouse.SECRET), form);
     }
 

@@ -9,6 +9,9 @@ import io.gatehouse.history.MinuteRecorder;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.setup.Setup;
+import io.gatehouse.site.Sites;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
@@ -48,7 +51,7 @@ import org.springframework.util.FileSystemUtils;
  * <p>One that is used after it was closed begins anew, with the same settings: a test that has failed is run
  * once more when its class is over, and has to find what the class had.
  */
-public final class RunningGatehouse implements AutoCloseable {
+public final class RunningGatehouse implements Installation, AutoCloseable {
 
     /** Where sites of tests are said to be; nobody listens there. */
     public static final String SITE = "http://localhost:9";
@@ -195,8 +198,14 @@ public final class RunningGatehouse implements AutoCloseable {
         return new Started(context, clock, data, issuer);
     }
 
+    @Override
     public String issuer() {
         return started().issuer;
+    }
+
+    @Override
+    public Setup setup(String site) {
+        return Installation.printed(bean(Sites.class), bean(Issuer.class), site);
     }
 
     public MutableClock clock() {

@@ -1,5 +1,6 @@
 package io.gatehouse.sites;
 
+import io.gatehouse.flow.Installation;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.TestProcess;
@@ -29,7 +30,7 @@ final class Apache implements AutoCloseable {
      *
      * @param login what it says of the login, once Gatehouse is there
      */
-    record Host(String client, int port, Function<RunningGatehouse, String> login) {
+    record Host(String client, int port, Function<Installation, String> login) {
 
         /** One on a free port, with directives that come behind the usual ones, and win. */
         static Host of(String client, String... directives) {
@@ -85,7 +86,7 @@ final class Apache implements AutoCloseable {
             return "http://127.0.0.1:" + port + path;
         }
 
-        private String configuration(RunningGatehouse gatehouse, String site) {
+        private String configuration(Installation gatehouse, String site) {
             return """
                     Listen 127.0.0.1:%1$d
                     <VirtualHost 127.0.0.1:%1$d>
@@ -112,7 +113,7 @@ final class Apache implements AutoCloseable {
     }
 
     /** Starts it with these hosts, and waits until it listens. */
-    static Apache start(RunningGatehouse gatehouse, List<Host> hosts) {
+    static Apache start(Installation gatehouse, List<Host> hosts) {
         var site = new EchoSite("OIDC_CLAIM_sub");
         try {
             var parent = Files.createDirectories(Path.of("target", "apache").toAbsolutePath());
@@ -130,7 +131,7 @@ final class Apache implements AutoCloseable {
         }
     }
 
-    private static String configuration(Path folder, RunningGatehouse gatehouse, String site, List<Host> hosts) {
+    private static String configuration(Path folder, Installation gatehouse, String site, List<Host> hosts) {
         var modules = Stream.of(
                         "mpm_event",
                         "authn_core",

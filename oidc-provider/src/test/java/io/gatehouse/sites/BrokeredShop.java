@@ -137,12 +137,17 @@ final class BrokeredShop implements AutoCloseable {
         var session = UUID.randomUUID().toString();
         var answered = LocalSite.JSON.readTree(tokens.body());
         var claims = LocalSite.claims(answered);
-        idTokens.put(session, answered.path("id_token").asString());
-        subjects.put(session, claims.path("sub").asString());
         if (!visitAddress.isEmpty()) {
             var visit = claims.path("visit").asString("");
-            end(visit).ifPresent(until -> visits.put(session, new Visit(visit, until)));
+            var end = end(visit);
+            if (end.isEmpty()) { // the broker has answered from its own session
+                LocalSite.redirects(http, login(URI.create(page), Map.of("prompt", "login")));
+                return;
+            }
+            visits.put(session, new Visit(visit, end.get()));
         }
+        idTokens.put(session, answered.path("id_token").asString());
+        subjects.put(session, claims.path("sub").asString());
         http.getResponseHeaders().set("Set-Cookie", CLIENT + "=" + session + "; Path=/; HttpOnly");
         LocalSite.redirects(http, at(page));
     }

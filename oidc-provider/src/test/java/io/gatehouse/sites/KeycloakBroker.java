@@ -1,5 +1,6 @@
 package io.gatehouse.sites;
 
+import io.gatehouse.flow.Installation;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.testing.Keycloak;
 import java.time.Duration;
@@ -45,7 +46,7 @@ final class KeycloakBroker implements AutoCloseable {
      * @param patience its login timeout
      * @param redirectUri where its site takes answers
      */
-    void brokers(RunningGatehouse gatehouse, String realm, Duration patience, String redirectUri) {
+    void brokers(Installation gatehouse, String realm, Duration patience, String redirectUri) {
         makes(realm, patience, redirectUri);
         var discovery = gatehouse.issuer() + "/.well-known/openid-configuration";
         var imported = server.post(
@@ -65,7 +66,7 @@ final class KeycloakBroker implements AutoCloseable {
     }
 
     /** The same with the identity provider as Gatehouse prints it. */
-    void brokersAsPrinted(RunningGatehouse gatehouse, String realm, String redirectUri) {
+    void brokersAsPrinted(Installation gatehouse, String realm, String redirectUri) {
         makes(realm, Duration.ofMinutes(30), redirectUri);
         var printed = Printed.configuration(gatehouse, realm, "Identity provider")
                 .replace("${" + realm.toUpperCase(Locale.ROOT) + "_SECRET}", RunningGatehouse.SECRET);
@@ -74,7 +75,7 @@ final class KeycloakBroker implements AutoCloseable {
     }
 
     /** The same, and the claim {@code visit} goes on to the app, by the mappers that Gatehouse prints. */
-    void brokersVisitsAsPrinted(RunningGatehouse gatehouse, String realm, String redirectUri) {
+    void brokersVisitsAsPrinted(Installation gatehouse, String realm, String redirectUri) {
         brokersAsPrinted(gatehouse, realm, redirectUri);
         server.post(
                 "/" + realm + "/identity-provider/instances/gatehouse/mappers",

@@ -3,6 +3,7 @@ package io.gatehouse.sites;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.Installation;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.testing.FreePorts;
@@ -33,7 +34,7 @@ final class NodeSite implements AutoCloseable {
     }
 
     /** Starts the script at that address, and waits until it listens. */
-    static NodeSite start(String script, String address, RunningGatehouse gatehouse, Map<String, String> more) {
+    static NodeSite start(String script, String address, Installation gatehouse, Map<String, String> more) {
         NodeModules.install(SCRIPTS);
         var command = new ProcessBuilder("node", script).directory(SCRIPTS.toFile());
         command.environment()
@@ -46,7 +47,7 @@ final class NodeSite implements AutoCloseable {
     }
 
     /** Some libraries give up on an answer after 5 s: what Gatehouse does for it, it must not do for the first time. */
-    private static void warmUp(RunningGatehouse gatehouse) {
+    private static void warmUp(Installation gatehouse) {
         for (var document : List.of("openid-configuration", "jwks.json")) {
             Login.get(gatehouse.issuer() + "/.well-known/" + document, "");
         }

@@ -5,16 +5,12 @@ import static java.util.regex.Pattern.DOTALL;
 import static java.util.regex.Pattern.MULTILINE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.setting.Issuer;
-import io.gatehouse.setup.Setup;
-import io.gatehouse.site.Sites;
+import io.gatehouse.flow.Installation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -27,18 +23,15 @@ final class Printed {
     private Printed() {}
 
     /** The first piece of configuration under a heading. */
-    static String configuration(RunningGatehouse gatehouse, String site, String heading) {
-        var found = gatehouse.bean(Sites.class).byName(site).orElseThrow();
-        var text = Setup.of(found, gatehouse.bean(Issuer.class), Duration.ofHours(1))
-                .text();
+    static String configuration(Installation gatehouse, String site, String heading) {
         var code = Pattern.compile("^## " + Pattern.quote(heading) + "\n.*?^```[a-z]*\n(.*?)\n```$", MULTILINE | DOTALL)
-                .matcher(text);
+                .matcher(gatehouse.setup(site).text());
         assertThat(code.find()).as(heading).isTrue();
         return code.group(1);
     }
 
     /** Writes that piece of configuration into a file, which the heading names. */
-    static Path file(RunningGatehouse gatehouse, String site, String name, Path folder) {
+    static Path file(Installation gatehouse, String site, String name, Path folder) {
         try {
             return Files.writeString(folder.resolve(name), configuration(gatehouse, site, name) + "\n");
         } catch (IOException failure) {

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.htmlunit.HttpMethod;
 import org.htmlunit.Page;
 import org.htmlunit.WebClient;
@@ -87,6 +88,15 @@ final class WebVisitor implements AutoCloseable {
         } finally {
             client.getOptions().setJavaScriptEnabled(false);
         }
+    }
+
+    /** Its cookies for a host, as they are sent back. */
+    String cookiesOf(String site) {
+        var host = URI.create(site).getHost();
+        return client.getCookieManager().getCookies().stream()
+                .filter(cookie -> cookie.getDomain().equals(host))
+                .map(cookie -> cookie.getName() + "=" + cookie.getValue())
+                .collect(Collectors.joining("; "));
     }
 
     /** As a script of a page does, without a navigation. */
