@@ -9,6 +9,7 @@
   var KNOWN = 'gatehouse-alerts';
   var button = document.querySelector('[data-notify]');
   var says = document.querySelector('[data-notify-says]');
+  var say = window.gatehouseWords.say;
 
   function each(list, visit) {
     Array.prototype.forEach.call(list, visit);
@@ -39,16 +40,16 @@
     var part = document.createElement('p');
     var link = document.createElement('a');
     link.href = '/panel/alerts';
-    link.textContent = alert.title + ': ' + alert.trouble;
+    link.textContent = alert.title + ': ' + say(alert.trouble);
     part.appendChild(link);
-    part.appendChild(document.createTextNode(' ' + alert.says));
+    part.appendChild(document.createTextNode(' ' + say(alert.says)));
     return part;
   }
 
   function show(alerts) {
     var on = alerts.filter(isOn);
     each(document.querySelectorAll('[data-alert-count]'), function (count) {
-      count.textContent = on.length ? 'Alerts (' + on.length + ')' : 'Alerts';
+      count.textContent = say(on.length ? 'Alerts (' + on.length + ')' : 'Alerts');
     });
     each(document.querySelectorAll('[data-alerts]'), function (part) {
       var room = part.getAttribute('data-alerts');
@@ -76,7 +77,7 @@
       var isNew = before && before.indexOf(alert.id) < 0;
       if (isNew && (isOn(alert) || alert.kind === 'test') && mayNotify()) {
         try {
-          new window.Notification(alert.title + ': ' + alert.trouble, { body: alert.says, tag: alert.id });
+          new window.Notification(alert.title + ': ' + say(alert.trouble), { body: say(alert.says), tag: alert.id });
         } catch (unsupported) {
           return; // some phones have no notifications of pages
         }
@@ -94,7 +95,7 @@
         show(alerts);
         notify(alerts);
       } else if (request.status === 401 && says) {
-        says.textContent = 'You are signed out: no alert comes here.';
+        says.textContent = say('You are signed out: no alert comes here.');
       }
     };
     request.onloadend = function () {
@@ -106,15 +107,15 @@
   function sayPermission() {
     var permission = 'Notification' in window ? window.Notification.permission : 'denied';
     button.hidden = permission !== 'default';
-    says.textContent = permission === 'granted' ? 'New alerts are shown as notifications here.'
-      : permission === 'denied' ? 'This browser does not allow notifications of this page.' : '';
+    says.textContent = say(permission === 'granted' ? 'New alerts are shown as notifications here.'
+      : permission === 'denied' ? 'This browser does not allow notifications of this page.' : '');
   }
 
   if (button && says) {
-    sayPermission();
+    window.gatehouseWords.then(sayPermission);
     button.addEventListener('click', function () {
       window.Notification.requestPermission(sayPermission);
     });
   }
-  ask();
+  window.gatehouseWords.then(ask);
 })();

@@ -7,6 +7,8 @@
 
   var PAIRS = [['ink', 'card', 'Text on the page'], ['ink', 'page', 'Text on what is around it'], ['accent', 'card', 'Buttons and links']];
 
+  var say = window.gatehouseWords.say;
+
   function each(root, selector, visit) {
     Array.prototype.forEach.call(root.querySelectorAll(selector), visit);
   }
@@ -35,9 +37,9 @@
   function tell(theme) {
     var said = PAIRS.map(function (pair) {
       var one = colour(theme, pair[0]), other = colour(theme, pair[1]);
-      if (!/^#[0-9a-f]{6}$/i.test(one) || !/^#[0-9a-f]{6}$/i.test(other)) return pair[2] + ': no colour yet';
+      if (!/^#[0-9a-f]{6}$/i.test(one) || !/^#[0-9a-f]{6}$/i.test(other)) return say(pair[2] + ': no colour yet');
       var ratio = contrast(one, other);
-      return pair[2] + ': ' + (Math.floor(ratio * 100) / 100).toFixed(2) + (ratio < 4.5 ? ', too little' : ', enough');
+      return say(pair[2] + ': ' + (Math.floor(ratio * 100) / 100).toFixed(2) + (ratio < 4.5 ? ', too little' : ', enough'));
     }).join('. ') + '.';
     var told = theme.querySelector('[data-contrast]');
     if (told.textContent !== said) told.textContent = said;
@@ -55,7 +57,7 @@
     }
     row.className = 'row';
     picker.type = 'color';
-    picker.setAttribute('aria-label', 'Pick: ' + field.labels[0].textContent.trim());
+    picker.setAttribute('aria-label', say('Pick:') + ' ' + field.labels[0].textContent.trim());
     field.parentNode.insertBefore(row, field);
     row.appendChild(field);
     row.appendChild(picker);
@@ -64,10 +66,12 @@
     follow();
   }
 
-  each(document, '[data-theme]', function (theme) {
-    each(theme, '[data-colour]', pick);
-    theme.addEventListener('input', function () { tell(theme); });
-    tell(theme);
+  window.gatehouseWords.then(function () {
+    each(document, '[data-theme]', function (theme) {
+      each(theme, '[data-colour]', pick);
+      theme.addEventListener('input', function () { tell(theme); });
+      tell(theme);
+    });
   });
 
   each(document, '[data-logo]', function (section) {

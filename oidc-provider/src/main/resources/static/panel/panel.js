@@ -10,14 +10,20 @@
   var address = document.body.getAttribute('data-live');
   var contact = document.getElementById('contact');
   var failures = 0;
+  var say = window.gatehouseWords.say;
 
   function each(root, selector, visit) {
     Array.prototype.forEach.call(root.querySelectorAll(selector), visit);
   }
 
   /** 1340 as 1,340. */
-  function grouped(number) {
+  function inThrees(number) {
     return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+  }
+
+  /** The same as the page's language has it. */
+  function grouped(number) {
+    return say(inThrees(number));
   }
 
   function write(element, text) {
@@ -47,42 +53,42 @@
       write(counter, grouped(lane ? lane.issued : 0));
     });
     each(part, '[data-says]', function (says) {
-      write(says, room.inlet.says);
+      write(says, say(room.inlet.says));
     });
     each(part, '[data-pace]', function (pace) {
       write(pace, room.throughput
-        ? Math.floor(room.throughput.low) + ' to ' + Math.ceil(room.throughput.high) + ' a minute of late.' : '');
+        ? say(Math.floor(room.throughput.low) + ' to ' + Math.ceil(room.throughput.high) + ' a minute of late.') : '');
     });
     each(part, '[data-slots]', function (bar) {
       bar.setAttribute('max', (room.mostSlots === null ? room.settings.capacity : room.mostSlots) || 1);
       bar.setAttribute('value', room.slots);
     });
     each(part, '[data-most]', function (most) {
-      write(most, room.mostSlots === null ? 'slots in use; the limit is not known yet'
-        : 'of ' + grouped(room.mostSlots) + ' slots in use'
-          + (room.mostSlots < room.settings.capacity ? '; ' + grouped(room.settings.capacity) + ' at most' : ''));
+      write(most, say(room.mostSlots === null ? 'slots in use; the limit is not known yet'
+        : 'of ' + inThrees(room.mostSlots) + ' slots in use'
+          + (room.mostSlots < room.settings.capacity ? '; ' + inThrees(room.settings.capacity) + ' at most' : '')));
     });
   }
 
   function showState(part, room) {
     part.classList.toggle('paused', room.settings.paused);
     each(part, '[data-state]', function (state) {
-      if (state.textContent !== room.state.word) {
+      if (state.textContent !== say(room.state.word)) {
         sayLeversAgain();
       }
       state.className = 'state ' + room.state.tone;
-      write(state, room.state.word);
+      write(state, say(room.state.word));
     });
     each(part, '[data-line]', function (line) {
-      write(line, room.state.line);
+      write(line, say(room.state.line));
     });
     each(part, '[data-dates]', function (dates) {
       showDates(dates, room.state.dates);
     });
     each(part, '[data-needs]', function (needs) {
-      write(needs.querySelector('p'), room.state.needs);
+      write(needs.querySelector('p'), say(room.state.needs));
       each(needs, 'a', function (act) {
-        write(act, room.state.act);
+        write(act, say(room.state.act));
       });
       needs.hidden = !room.state.needs;
     });
@@ -122,9 +128,9 @@
   }
 
   function dateOf(date) {
-    var part = made('span', 'date', date.what + ' ');
+    var part = made('span', 'date', say(date.what) + ' ');
     var moment = made('span', 'moment', '');
-    var time = made('time', '', date.moment.text);
+    var time = made('time', '', say(date.moment.text));
     time.setAttribute('datetime', date.moment.datetime);
     moment.appendChild(time);
     moment.appendChild(document.createTextNode(' '));
@@ -152,7 +158,7 @@
     failures += 1;
     if (failures > 1) {
       document.body.classList.add('stale');
-      write(contact, 'No contact: these numbers are getting old.');
+      write(contact, say('No contact: these numbers are getting old.'));
     }
   }
 
@@ -220,8 +226,8 @@
   function onOwnClock(moment, written) {
     var date = moment.getFullYear() + '-' + twoDigits(moment.getMonth() + 1) + '-' + twoDigits(moment.getDate());
     var time = twoDigits(moment.getHours()) + ':' + twoDigits(moment.getMinutes());
-    return written.indexOf(date) === 0 ? time : moment.getDate() + ' ' + MONTHS[moment.getMonth()] + ' '
-      + moment.getFullYear() + ', ' + time;
+    return written.indexOf(date) === 0 ? time : say(moment.getDate() + ' ' + MONTHS[moment.getMonth()] + ' '
+      + moment.getFullYear() + ', ' + time);
   }
 
   /** Beside each time in a zone that differs from the reader's: the same moment in theirs, named as such. */
@@ -237,7 +243,7 @@
     });
   }
 
-  ownTimes(document);
+  window.gatehouseWords.then(function () { ownTimes(document); });
   each(document, '[data-own-zone]', function (zone) {
     zone.value = zone.value === 'UTC' ? ownZone() || 'UTC' : zone.value;
   });
@@ -247,7 +253,7 @@
     var says = button.parentNode.querySelector('[data-copied]');
 
     function told() {
-      says.textContent = 'Copied.';
+      says.textContent = say('Copied.');
     }
 
     function select() {
@@ -255,7 +261,7 @@
       range.selectNodeContents(source);
       window.getSelection().removeAllRanges();
       window.getSelection().addRange(range);
-      says.textContent = document.execCommand('copy') ? 'Copied.' : 'Selected: copy it by your keyboard.';
+      says.textContent = say(document.execCommand('copy') ? 'Copied.' : 'Selected: copy it by your keyboard.');
     }
 
     button.hidden = false;
@@ -269,7 +275,7 @@
   });
 
   if (address) {
-    again();
+    window.gatehouseWords.then(again);
     window.setInterval(drawAgain, 30000);
   }
 })();

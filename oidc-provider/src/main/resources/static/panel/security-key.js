@@ -70,7 +70,7 @@
     (options.user ? created(options) : shown(options)).then(function (credential) {
       send(form, field, written(credential), address);
     }, function () {
-      tell(form, 'Your key has not answered. Try again.');
+      tell(form, window.gatehouseWords.say('Your key has not answered. Try again.'));
     });
   }
 

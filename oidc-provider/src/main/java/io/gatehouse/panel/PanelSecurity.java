@@ -2,6 +2,8 @@ package io.gatehouse.panel;
 
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Refusals;
+import io.gatehouse.panel.language.LanguageFilter;
+import io.gatehouse.panel.language.PanelLanguages;
 import io.gatehouse.panel.operator.CrossSiteFilter;
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.OperatorCookie;
@@ -44,18 +46,21 @@ class PanelSecurity {
     private final OpaqueTokenIntrospector tokens;
     private final Refusals refusals;
     private final PanelEntryPoint strangers;
+    private final PanelLanguages languages;
     private final OutageFilter outages;
 
     PanelSecurity(
             OpaqueTokenIntrospector tokens,
             Refusals refusals,
             PanelEntryPoint strangers,
+            PanelLanguages languages,
             SecureRandom random,
             OutageLog log) {
         this.tokens = tokens;
         this.refusals = refusals;
         this.outages = new OutageFilter(refusals::away, random, log);
         this.strangers = strangers;
+        this.languages = languages;
     }
 
     /** From the outermost filter to the innermost; they are no beans, or the container would run them everywhere. */
@@ -71,7 +76,8 @@ class PanelSecurity {
                 .exceptionHandling(this::turnedAway)
                 .oauth2ResourceServer(this::apiClients)
                 .authorizeHttpRequests(PanelSecurity::whoMayComeIn)
-                .addFilterAfter(outages, HeaderWriterFilter.class)
+                .addFilterAfter(new LanguageFilter(languages), HeaderWriterFilter.class)
+                .addFilterAfter(outages, LanguageFilter.class)
                 .addFilterBefore(new OperatorFilter(cookies, signOuts, clock), AnonymousAuthenticationFilter.class)
                 .addFilterBefore(new CrossSiteFilter(acts, refusals, issuer), AuthorizationFilter.class)
                 .build();
@@ -84,6 +90,8 @@ class PanelSecurity {
                         PanelPaths.SIGN_IN + "/**",
                         "/panel/panel.css",
                         "/panel/panel.js",
+                        "/panel/language.js",
+                        "/panel/de.json",
                         "/panel/alerts.js",
                         "/panel/security-key.js",
                         "/panel/invitation.js",

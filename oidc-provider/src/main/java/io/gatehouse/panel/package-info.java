@@ -25,6 +25,7 @@
             "panel.draw",
             "panel.find",
             "panel.history",
+            "panel.language",
             "panel.ledger",
             "panel.operator",
             "panel.preview",

@@ -118,14 +118,16 @@ public final class Texts {
      * empty or nonsense.
      */
     public Language negotiate(String uiLocales, String acceptLanguage) {
-        return Stream.concat(Arrays.stream(cut(uiLocales).split(" ")), preferred(cut(acceptLanguage)))
+        return Stream.concat(Arrays.stream(cut(uiLocales).split(" ")), preferred(acceptLanguage))
                 .map(this::find)
                 .flatMap(Optional::stream)
                 .findFirst()
                 .orElseGet(() -> in(FALLBACK));
     }
 
-    private static Stream<String> preferred(String acceptLanguage) {
+    /** The tags of an {@code Accept-Language}, best first; none of one that is too long or malformed. */
+    public static Stream<String> preferred(String wish) {
+        var acceptLanguage = cut(wish);
         try {
             return Locale.LanguageRange.parse(acceptLanguage.isBlank() ? FALLBACK : acceptLanguage).stream()
                     .filter(range -> range.getWeight() > 0)

@@ -273,7 +273,7 @@ class DrawnRoomTest {
             assertThat(operator.opens(screen).body())
                     .contains("class=\"state needed\">Needs the public value</span>")
                     .containsSubsequence(
-                            "<h1>",
+                            "<h1",
                             "<h2>Shop needs you</h2>",
                             "from drand round 123456.",
                             "href=\"/panel/rooms/shop/draw\">Tell the public value</a>",

@@ -19,6 +19,7 @@ import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.account.Invitations;
 import io.gatehouse.panel.factor.AuthenticatorApp;
 import io.gatehouse.panel.factor.SecondFactors;
+import io.gatehouse.panel.language.GermanPanel;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.DamagedLineException;
@@ -104,6 +105,14 @@ class EveryPageTest {
             """
             [...document.querySelectorAll('main button, main .button')].filter(button => button.checkVisibility()
               && getComputedStyle(button).backgroundColor !== 'rgba(0, 0, 0, 0)').length
+            """;
+
+    /** What scripts of the panel write into pages that live on. */
+    private static final String WRITTEN_BY_SCRIPTS =
+            """
+            [...document.querySelectorAll('[data-says], [data-pace], [data-most], [data-state], [data-line], .date > :first-child,
+              [data-needs] p, [data-needs] a, [data-alerts] span, [data-alert-count], .contact, [data-notify-says]')]
+              .map(part => part.textContent.replace(/\\s+/g, ' ')).join('\\n')
             """;
 
     @AutoClose
@@ -971,6 +980,13 @@ class EveryPageTest {
             assertThat(TabWalk.faults(chromium)).as(page + " by the keyboard").isEmpty();
             chromium.shows("dark", 320);
             isWide(320);
+            assertThat(GermanPanel.missing(chromium.asks("document.documentElement.outerHTML")))
+                    .as(page + " in German")
+                    .isEmpty();
+            assertThat(GermanPanel.missingInScripts(
+                            Stream.of(chromium.asks(WRITTEN_BY_SCRIPTS).split("\n"))))
+                    .as(page + ", what scripts write, in German")
+                    .isEmpty();
         }
     }
 

@@ -66,7 +66,10 @@ public final class GatehouseProcess implements Installation, AutoCloseable {
         return TrainedJar.given().map(gatehouse::from).orElse(gatehouse);
     }
 
-    /** The same for a suite that runs before Maven packs the jar: starts from classes, or from a trained jar if given. */
+    /**
+     * The same for a suite that runs before Maven packs the jar: starts from classes, or from a trained jar
+     * if given.
+     */
     public static GatehouseProcess beforePackaging(Path data, String... settings) {
         var gatehouse = ofMany(List.of("-Xmx384m"), FreePorts.next(), data, settings);
         return TrainedJar.given().isPresent() ? gatehouse : gatehouse.fromClasses();

@@ -73,6 +73,30 @@ class PanelInChromiumTest {
             "looks",
             "/panel/rooms/shop/looks");
 
+    private static final List<String> GERMAN = List.of(
+            "/panel",
+            "/panel/calendar",
+            "/panel/alerts",
+            "/panel/operators",
+            "/panel/account",
+            "/panel/clients/new",
+            "/panel/sale",
+            "/panel/new-room",
+            "/panel/new-site",
+            "/panel/bulk/say",
+            "/panel/bulk/free-kept-slots",
+            "/panel/rooms/shop",
+            "/panel/rooms/shop/schedule",
+            "/panel/rooms/shop/codes",
+            "/panel/rooms/shop/words",
+            "/panel/rooms/shop/looks",
+            "/panel/rooms/shop/history",
+            "/panel/rooms/shop/simulation?of=planned",
+            "/panel/rooms/shop/ledger",
+            "/panel/rooms/shop/definition",
+            "/panel/rooms/shop/find",
+            "/panel/rooms/shop/sale");
+
     @AutoClose
     private final RunningGatehouse gatehouse = RunningGatehouse.start(
             Operator.SETTING,
@@ -313,6 +337,63 @@ class PanelInChromiumTest {
                         .filter(what -> !what.isEmpty())
                         .map(what -> what + " " + inBothZones(Objects.requireNonNull(moments.get(what))))
                         .collect(Collectors.joining(" ")));
+    }
+
+    /** Chosen on the account page; the room is paused and resumed while its page is open. */
+    @Test
+    void givenThePanelInGerman_whenScriptsBringAPageUpToDate_thenTheyWriteGerman() {
+        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Tokyo"));
+        chromium.driver().get(gatehouse.issuer() + "/panel/account");
+        chromium.driver()
+                .findElement(By.cssSelector("[name=language][value=de]"))
+                .click();
+        eventually("document.querySelector('h1').innerText === 'Ihre Anmeldung'");
+        var doors = LocalDateTime.of(2999, 12, 24, 18, 0);
+        follows(new ScheduledDate(BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN));
+        chromium.driver().get(gatehouse.issuer() + "/panel/rooms/shop");
+        assertThat(chromium.asks("document.querySelector('[data-state]').innerText"))
+                .isEqualTo("Geplant");
+        eventually("document.querySelector('[data-dates]').innerText.includes('= 25. Dez. 2999, 02:00 Asia/Tokyo')");
+
+        gatehouse.room("shop").change(before -> before.paused(true).open(Mode.QUEUEING, Schedule.NONE));
+
+        eventually("document.querySelector('[data-state]').innerText === 'Pausiert'");
+        assertThat(chromium.asks("document.querySelector('[data-line]').innerText"))
+                .isEqualTo("Kein Besucher wird aufgerufen. Die Schlange ist leer.");
+        assertThat(chromium.asks("document.querySelector('[data-says]').innerText"))
+                .isEqualTo("Pausiert: Niemand wird aufgerufen, alle Plätze bleiben erhalten.");
+        assertThat(chromium.complaints()).isEmpty();
+        gatehouse.room("shop").change(before -> before.paused(false));
+        chromium.driver().get(gatehouse.issuer() + "/panel/account");
+        chromium.driver()
+                .findElement(By.cssSelector("[name=language][value='']"))
+                .click();
+        eventually("document.querySelector('h1').innerText === 'Your sign-in'");
+    }
+
+    /** The longest words of each screen, on a phone and on a desk. */
+    @Test
+    void givenThePanelInGerman_whenItsScreensAreSeenNarrowAndWide_thenNobodyScrollsSideways() {
+        chromium.driver().get(gatehouse.issuer() + "/panel/account");
+        chromium.driver()
+                .findElement(By.cssSelector("[name=language][value=de]"))
+                .click();
+        eventually("document.documentElement.lang === 'de'");
+        for (var screen : GERMAN) {
+            chromium.driver().get(gatehouse.issuer() + screen);
+            for (var width : List.of(1280, 390, 320)) {
+                chromium.shows("light", width);
+                assertThat(chromium.asks("document.documentElement.scrollWidth"))
+                        .as(screen + " at " + width)
+                        .isEqualTo(String.valueOf(width));
+            }
+        }
+        chromium.shows("light", 1280);
+        chromium.driver().get(gatehouse.issuer() + "/panel/account");
+        chromium.driver()
+                .findElement(By.cssSelector("[name=language][value='']"))
+                .click();
+        eventually("document.documentElement.lang === 'en'");
     }
 
     @AfterEach

@@ -350,7 +350,7 @@ class PassesTest {
         assertThat(place(browser)).contains("\"position\":1,", "\"lane\":2");
         assertThat(waits).contains("\"lane\":\"members\",\"position\":1,", "\"stage\":\"WAITING\"");
         assertThat(screen.body())
-                .contains("<h1>Number <span>1</span>", "<dd>members</dd>", "Waits in line")
+                .contains("<h1>Number <span>1</span>", "<dd translate=\"no\">members</dd>", "Waits in line")
                 .doesNotContain("Comes back", "1,099,511,627,777");
         assertThat(unknown.body()).contains("has no lane &quot;vip&quot; in this opening");
         assertThat(ended.url()).endsWith("?done=end");

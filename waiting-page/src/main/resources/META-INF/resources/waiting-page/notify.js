@@ -21,7 +21,10 @@
     });
   };
 
-  /** The user may have withdrawn the permission, or the worker may fail to load. The page itself still shows the turn. */
+  /**
+   * The user may have withdrawn the permission, or the worker may fail to load. The page itself still shows
+   * the turn.
+   */
   function unshown() { }
 
   /** A press on it leads back here; it is gone when the visitor comes by another way. */

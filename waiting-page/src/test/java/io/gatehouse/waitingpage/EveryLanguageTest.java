@@ -33,9 +33,10 @@ class EveryLanguageTest {
     private static final Path TEXTS = Path.of("src/main/resources/META-INF/resources/waiting-page/texts");
 
     /**
-     * Makes the page ask the server at once, as after a loss of the network, and lists all faults of the stage
-     * that it then shows. The page asks again within two seconds only if its clock goes forward. One call asks
-     * for everything, and one page shows all stages: calls of the driver, loads, and axe in a new page are slow.
+     * Makes the page ask the server at once, as after a loss of the network, and lists all faults of the
+     * stage that it then shows. The page asks again within two seconds only if its clock goes forward. One
+     * call asks for everything, and one page shows all stages: calls of the driver, loads, and axe in a new
+     * page are slow.
      */
     private static final String WRONG =
             """

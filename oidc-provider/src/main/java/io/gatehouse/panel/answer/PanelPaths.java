@@ -13,6 +13,9 @@ public final class PanelPaths {
     public static final String API = API_ROOT + "/**";
     public static final String SIGN_IN = "/panel/sign-in";
 
+    /** Takes the choice of a language, also before a sign-in. */
+    public static final String LANGUAGE = SIGN_IN + "/language";
+
     private static final Pattern WITHIN = Pattern.compile("/panel(?:/[A-Za-z0-9-]+)*");
     private static final Pattern ROOM = Pattern.compile("(/panel/rooms/[A-Za-z0-9-]+)(?:/.*)?");
 

@@ -70,6 +70,7 @@ public final class CrossSiteFilter extends OncePerRequestFilter {
         return path.equals(PanelPaths.SIGN_IN)
                 || path.equals(InvitationEndpoint.PATH)
                 || path.equals(SignInEndpoint.PASSKEY)
+                || path.equals(PanelPaths.LANGUAGE)
                 || path.startsWith(SecondStepEndpoint.PATH);
     }
 

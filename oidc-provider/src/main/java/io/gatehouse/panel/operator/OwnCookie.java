@@ -9,14 +9,14 @@ import org.springframework.http.ResponseCookie.ResponseCookieBuilder;
  * A cookie for this very host and no script. Where the issuer is https its name says so: {@code __Host-}
  * binds it to the host (RFC 6265bis, 4.1.3.2).
  */
-record OwnCookie(String name, boolean isSecure, String sameSite) {
+public record OwnCookie(String name, boolean isSecure, String sameSite) {
 
-    static OwnCookie of(String name, String sameSite, Issuer issuer) {
+    public static OwnCookie of(String name, String sameSite, Issuer issuer) {
         return new OwnCookie(issuer.isSecure() ? "__Host-" + name : name, issuer.isSecure(), sameSite);
     }
 
     /** For as long as the browser runs, unless it is said how long. */
-    ResponseCookieBuilder with(String value) {
+    public ResponseCookieBuilder with(String value) {
         return ResponseCookie.from(name, value)
                 .path("/")
                 .httpOnly(true)
@@ -25,7 +25,7 @@ record OwnCookie(String name, boolean isSecure, String sameSite) {
     }
 
     /** Tells the browser to forget it. */
-    ResponseCookie gone() {
+    public ResponseCookie gone() {
         return with("").maxAge(Duration.ZERO).build();
     }
 }

@@ -255,7 +255,7 @@ class SiteDefinitionTest {
         assertThat(wrong.statusCode()).isEqualTo(400);
         assertThat(wrong.body()).contains("must have one or more", "value=\"fair\"");
         assertThat(added.body())
-                .contains("Secret of <span>fair</span>", "/panel/sites/fair/setup")
+                .contains("Secret of <span translate=\"no\">fair</span>", "/panel/sites/fair/setup")
                 .containsPattern("[0-9a-f]{64}");
         assertThat(definition).contains("https://fair.example/other", "Make another secret");
         assertThat(header(retired, "Location")).endsWith("?done=site-retired");
