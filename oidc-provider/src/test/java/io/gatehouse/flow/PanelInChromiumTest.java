@@ -357,7 +357,7 @@ class PanelInChromiumTest {
 
         gatehouse.room("shop").change(before -> before.paused(true).open(Mode.QUEUEING, Schedule.NONE));
 
-        eventually("document.querySelector('[data-state]').innerText === 'Pausiert'");
+        eventually("document.querySelector('[data-state]').textContent === 'Pausiert'");
         assertThat(chromium.asks("document.querySelector('[data-line]').innerText"))
                 .isEqualTo("Kein Besucher wird aufgerufen. Die Schlange ist leer.");
         assertThat(chromium.asks("document.querySelector('[data-says]').innerText"))
@@ -398,6 +398,7 @@ class PanelInChromiumTest {
 
     @AfterEach
     void asBefore() {
+        chromium.driver().manage().deleteCookieNamed("gatehouse-panel-language");
         gatehouse.room("hall").change(before -> byHand(before.open(Mode.QUEUEING, Schedule.NONE)));
         chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Europe/Berlin"));
     }
