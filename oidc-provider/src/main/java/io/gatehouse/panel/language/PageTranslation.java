@@ -50,7 +50,9 @@ final class PageTranslation {
             "var");
     private static final Set<String> NO_TEXTS = Set.of("code", "pre", "script", "style", "textarea", "var", "iframe");
     private static final Set<String> EMPTY = Set.of("br", "col", "hr", "img", "input", "link", "meta", "source", "wbr");
-    private static final Set<String> SPOKEN = Set.of("alt", "aria-label", "label", "placeholder", "title");
+
+    /** The style sheet shows the last one before a cell, on a narrow screen. */
+    private static final Set<String> SPOKEN = Set.of("alt", "aria-label", "label", "placeholder", "title", "data-is");
 
     /** A text with elements in it: the pieces of the page between them. */
     private final class Text {
