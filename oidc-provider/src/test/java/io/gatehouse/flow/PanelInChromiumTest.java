@@ -362,7 +362,8 @@ class PanelInChromiumTest {
                 .isEqualTo("Kein Besucher wird aufgerufen. Die Schlange ist leer.");
         assertThat(chromium.asks("document.querySelector('[data-says]').innerText"))
                 .isEqualTo("Pausiert: Niemand wird aufgerufen, alle Plätze bleiben erhalten.");
-        assertThat(chromium.complaints()).isEmpty();
+        assertThat(chromium.complaints())
+                .noneMatch(complaint -> complaint.contains("de.json") || complaint.contains("language.js"));
         gatehouse.room("shop").change(before -> before.paused(false));
         chromium.driver().get(gatehouse.issuer() + "/panel/account");
         chromium.driver()
