@@ -110,8 +110,8 @@ class EveryPageTest {
     /** What scripts of the panel write into pages that live on. */
     private static final String WRITTEN_BY_SCRIPTS =
             """
-            [...document.querySelectorAll('[data-says], [data-pace], [data-most], [data-state], [data-line], .date > :first-child,
-              [data-needs] p, [data-needs] a, [data-alerts] span, [data-alert-count], .contact, [data-notify-says]')]
+            [...document.querySelectorAll(`[data-says], [data-pace], [data-most], [data-state], [data-line], .date > :first-child,
+              [data-needs] p, [data-needs] a, [data-alerts] span, [data-alert-count], .contact, [data-notify-says]`)]
               .map(part => part.textContent.replace(/\\s+/g, ' ')).join('\\n')
             """;
 
