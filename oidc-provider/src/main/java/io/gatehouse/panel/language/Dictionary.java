@@ -13,8 +13,8 @@ import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What the panel says in another language, by what it says in English. {@code language.js} reads the part
- * that scripts write, {@code static/panel/de.json}, by the same rules.
+ * The texts of the panel in another language, each by its English text. {@code language.js} reads those that
+ * scripts write, {@code static/panel/de.json}, by the same rules.
  *
  * <p>Texts are as in HTML between two tags: {@code &}, {@code <} and {@code >} are written as entities. So
  * what a value brings along comes out as it went in.

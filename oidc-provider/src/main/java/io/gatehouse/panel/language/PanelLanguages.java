@@ -9,7 +9,8 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
@@ -19,10 +20,11 @@ public final class PanelLanguages {
 
     static final String ENGLISH = "en";
 
-    /** By each language that there is a file for. English is what pages are rendered in. */
-    private static final Map<String, Dictionary> OTHERS = Stream.of("de")
-            .map(Dictionary::read)
-            .collect(Collectors.toUnmodifiableMap(Dictionary::language, dictionary -> dictionary));
+    /** Those that have a dictionary. Pages are rendered in English. */
+    private static final Set<String> OTHERS = Set.of("de");
+
+    /** Each is read for its first page: no start waits for it. */
+    private static final Map<String, Dictionary> READ = new ConcurrentHashMap<>();
 
     private static final Duration KEPT = Duration.ofDays(365);
 
@@ -41,7 +43,8 @@ public final class PanelLanguages {
                 .filter(PanelLanguages::isKnown);
         return Stream.concat(chosen, preferred)
                 .findFirst()
-                .flatMap(language -> Optional.ofNullable(OTHERS.get(language)));
+                .filter(OTHERS::contains)
+                .map(language -> READ.computeIfAbsent(language, Dictionary::read));
     }
 
     /** Keeps the choice of this browser; without one of our languages, the browser's own goes again. */
@@ -50,6 +53,6 @@ public final class PanelLanguages {
     }
 
     private static boolean isKnown(String language) {
-        return language.equals(ENGLISH) || OTHERS.containsKey(language);
+        return language.equals(ENGLISH) || OTHERS.contains(language);
     }
 }
