@@ -98,26 +98,17 @@ public abstract class ManyNodesContract {
 
     @BeforeAll
     void start() {
-        var store = startStore();
-        one = RunningGatehouse.start(settings(
-                store,
+        var all = settings(
+                startStore(),
                 "gatehouse.rooms.shop.claim-window=1h",
                 MEMBERS,
                 ACCESS,
                 REFRESHES,
                 PROVES,
                 HAS_DEVICES,
-                AWS_API));
-        other = RunningGatehouse.start(settings(
-                store,
-                "gatehouse.rooms.shop.claim-window=1h",
-                MEMBERS,
-                ACCESS,
-                REFRESHES,
-                PROVES,
-                HAS_DEVICES,
-                AWS_API,
-                "gatehouse.issuer=" + one.issuer()));
+                AWS_API);
+        one = RunningGatehouse.start(all);
+        other = RunningGatehouse.start(settings(all, "gatehouse.issuer=" + one.issuer()));
     }
 
     @AfterAll
