@@ -4,6 +4,7 @@ import io.gatehouse.stock.Ending;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The port to the storage of lines: it finds places, gives out positions, and changes places and counters
@@ -246,17 +247,30 @@ public interface RoomStore {
      */
     long open(RoomId room, NextOpening next, Instant now);
 
-    /**
-     * A store that asks another one for everything: for those that add something to some of its methods. One
-     * that has to do with each method implements {@link RoomStore} itself, so that the compiler tells it of a
-     * new one.
-     */
+    /** What a question is for, by which stores are guarded and measured. */
+    enum Kind {
+        /** New places. */
+        JOIN,
+        /** One visitor's place. */
+        LOOK,
+        /** A change that a visitor or an operator waits for. */
+        CHANGE,
+        /** The clockwork of a room. */
+        TICK
+    }
+
+    /** A store that asks another one for everything: for those that add something to some questions, or to all. */
     abstract class Forwarding implements RoomStore {
 
         private final RoomStore store;
 
         protected Forwarding(RoomStore store) {
             this.store = store;
+        }
+
+        /** How each method asks the other store, except {@link #most} and {@link #repeated}. */
+        protected <T> T ask(Kind kind, RoomId room, Supplier<T> question) {
+            return question.get();
         }
 
         @Override
@@ -266,63 +280,66 @@ public interface RoomStore {
 
         @Override
         public Joined join(RoomId room, PlaceId place, Instant now) {
-            return store.join(room, place, now);
+            return ask(Kind.JOIN, room, () -> store.join(room, place, now));
         }
 
         @Override
         public Optional<List<Place>> joinInOrder(
                 RoomId room, long opening, long first, List<PlaceId> ids, Instant now) {
-            return store.joinInOrder(room, opening, first, ids, now);
+            return ask(Kind.JOIN, room, () -> store.joinInOrder(room, opening, first, ids, now));
         }
 
         @Override
         public Optional<Place> find(RoomId room, PlaceId place) {
-            return store.find(room, place);
+            return ask(Kind.LOOK, room, () -> store.find(room, place));
         }
 
         @Override
         public Optional<Place> at(RoomId room, Position position) {
-            return store.at(room, position);
+            return ask(Kind.LOOK, room, () -> store.at(room, position));
         }
 
         @Override
         public List<Place> at(RoomId room, List<Position> positions) {
-            return store.at(room, positions);
+            return ask(Kind.TICK, room, () -> store.at(room, positions));
         }
 
         @Override
         public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
-            return store.enter(room, seen, next, places);
+            return ask(Kind.JOIN, room, () -> store.enter(room, seen, next, places));
         }
 
         @Override
         public boolean passOver(RoomId room, long opening, List<Position> positions, Instant now) {
-            return store.passOver(room, opening, positions, now);
+            return ask(Kind.TICK, room, () -> store.passOver(room, opening, positions, now));
         }
 
         @Override
         public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
-            return store.restore(room, proof, now);
+            return ask(Kind.CHANGE, room, () -> store.restore(room, proof, now));
         }
 
         @Override
         public void keep(RoomId room, Place place) {
-            store.keep(room, place);
+            ask(Kind.CHANGE, room, () -> {
+                store.keep(room, place);
+                return place;
+            });
         }
 
         @Override
         public Optional<PlaceProof> kept(RoomId room, PlaceId place) {
-            return store.kept(room, place);
+            return ask(Kind.LOOK, room, () -> store.kept(room, place));
         }
 
         @Override
         public boolean replace(RoomId room, List<Step> steps) {
-            return store.replace(room, steps);
+            return ask(Kind.CHANGE, room, () -> store.replace(room, steps));
         }
 
         @Override
         public boolean end(RoomId room, List<Step> steps) {
-            return store.end(room, steps);
+            return ask(Kind.TICK, room, () -> store.end(room, steps));
         }
 
         @Override
@@ -332,22 +349,22 @@ public interface RoomStore {
 
         @Override
         public Kept look(RoomId room, Instant now) {
-            return store.look(room, now);
+            return ask(Kind.TICK, room, () -> store.look(room, now));
         }
 
         @Override
         public Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now) {
-            return store.next(room, seen, after, most, now);
+            return ask(Kind.TICK, room, () -> store.next(room, seen, after, most, now));
         }
 
         @Override
         public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
-            return store.move(room, seen, next, call);
+            return ask(Kind.TICK, room, () -> store.move(room, seen, next, call));
         }
 
         @Override
         public long open(RoomId room, NextOpening next, Instant now) {
-            return store.open(room, next, now);
+            return ask(Kind.TICK, room, () -> store.open(room, next, now));
         }
     }
 }
