@@ -6,6 +6,7 @@ import io.gatehouse.secret.Digests;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One entry of a ledger. It is written as one line of canonical JSON (RFC 8785); the hash of an entry is
@@ -76,5 +77,14 @@ public record LedgerEntry(long seq, String previous, Instant at, String kind, Ma
     Ranges ranges(String name) {
         var list = data.get(name);
         return list == null ? new Ranges() : Ranges.read(list);
+    }
+
+    /** The same, by the names that it has them under. */
+    Map<String, Ranges> rangesByName(String name) {
+        var ranges = new TreeMap<String, Ranges>();
+        if (data.get(name) instanceof Map<?, ?> named) {
+            named.forEach((key, list) -> ranges.put(String.valueOf(key), Ranges.read(list)));
+        }
+        return ranges;
     }
 }

@@ -19,6 +19,7 @@ final class LedgerOpening {
      * @param draw by whose order they are numbers; empty: they are positions
      * @param passed positions of those among them that were not called, as they were not in line any more
      * @param outOfTurn positions beyond them that were called
+     * @param lanes numbers that it has gone past in lanes beside the default one, by the lane's name
      * @param why which rule allowed it
      */
     record Call(
@@ -29,6 +30,7 @@ final class LedgerOpening {
             Optional<String> draw,
             Ranges passed,
             Ranges outOfTurn,
+            Map<String, Ranges> lanes,
             String why) {
 
         String by() {
@@ -83,6 +85,7 @@ final class LedgerOpening {
     private final Map<String, TreeMap<Long, Piece>> pieces = new HashMap<>();
 
     private final TreeMap<Long, Piece> piecesOutOfTurn = new TreeMap<>();
+    private final Map<String, TreeMap<Long, Piece>> piecesOfLanes = new HashMap<>();
     private final Map<String, Ranges> ends = new TreeMap<>();
 
     /** @param tellsCalls whether they are to be held */
@@ -101,10 +104,16 @@ final class LedgerOpening {
 
     private void hold(Call call) {
         calls.add(call);
-        call.outOfTurn.list().forEach(range -> put(piecesOutOfTurn, range.get(0), range.get(1), call));
+        put(piecesOutOfTurn, call.outOfTurn, call);
+        call.lanes.forEach(
+                (lane, numbers) -> put(piecesOfLanes.computeIfAbsent(lane, first -> new TreeMap<>()), numbers, call));
         if (call.from <= call.to) {
             put(pieces.computeIfAbsent(call.draw.orElse(""), first -> new TreeMap<>()), call.from, call.to, call);
         }
+    }
+
+    private static void put(NavigableMap<Long, Piece> told, Ranges numbers, Call call) {
+        numbers.list().forEach(range -> put(told, range.get(0), range.get(1), call));
     }
 
     /** What is told again counts: the store had lost it before. */
@@ -151,6 +160,11 @@ final class LedgerOpening {
         return found.stream()
                 .min(Comparator.comparing(Found::fate))
                 .orElseGet(() -> new Found(Fate.NOT_CALLED, number, Optional.empty()));
+    }
+
+    /** The call that came to this number of a lane beside the default one. */
+    Optional<Call> inLane(String lane, long number) {
+        return Optional.ofNullable(piecesOfLanes.get(lane)).flatMap(told -> at(told, number));
     }
 
     private Optional<Found> find(String draw, long number, long position) {

@@ -252,6 +252,7 @@ public final class LedgerVerifier {
                         : Optional.empty(),
                 entry.ranges("passed"),
                 entry.ranges("outOfTurn"),
+                entry.rangesByName("lanes"),
                 why);
     }
 
@@ -344,6 +345,13 @@ public final class LedgerVerifier {
             var isCalled = found.fate() == LedgerOpening.Fate.IN_TURN || found.fate() == LedgerOpening.Fate.OUT_OF_TURN;
             return new Traced(found.number(), isCalled, found.call().map(LedgerOpening.Call::at), told.end(position));
         });
+    }
+
+    /** When the call came to this number of a lane beside the default one; empty when it did not. */
+    public Optional<Instant> traceInLane(long opening, String lane, long number) {
+        return Optional.ofNullable(openings.get(opening))
+                .flatMap(told -> told.inLane(lane, number))
+                .map(LedgerOpening.Call::at);
     }
 
     /** Which entry has called whom, for people: a sentence each. */

@@ -122,6 +122,8 @@ class DiscoveryEndpoint {
                         "preferred_username",
                         "room",
                         "position",
+                        "lane",
+                        "drawn",
                         "joined_at",
                         "admitted_at",
                         "expires_at",

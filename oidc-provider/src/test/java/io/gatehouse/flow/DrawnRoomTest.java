@@ -645,6 +645,17 @@ class DrawnRoomTest {
         assertThat(says(receipts.get(called.get(0)))).contains("The visitor was called, and may go in until ");
         browsers.get(called.get(0)).submits("/rooms/shop/continue", Map.of());
         assertThat(says(receipts.get(called.get(0)))).contains("The visitor went in at ", ", and may stay until ");
+        var inside = browsers.get(called.get(0));
+        var tokens = Login.redeem(gatehouse, Login.authorizeCode(inside, "shop"));
+        var about = Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"))
+                .json();
+        assertThat(about.path("position").asLong()).isEqualTo(called.get(0) + 1L);
+        assertThat(about.path("drawn").asLong(called.get(0) + 1L))
+                .isEqualTo(gatehouse
+                        .room("shop")
+                        .line()
+                        .order(gatehouse.room("shop").snapshot())
+                        .of(called.get(0) + 1L));
         new Operator(gatehouse)
                 .submits(
                         "/panel/rooms/shop/end", Map.of("opening", "" + opening, "position", "" + (called.get(0) + 1)));

@@ -361,6 +361,30 @@ class PassesTest {
                         line -> line.contains("end the admission at position 1 in lane members of opening " + opening));
     }
 
+    @Test
+    void givenAMemberInALane_whenTheyGoIn_thenTheirTokensAndTheRecordOfAPastOpeningTellLaneAndNumber() {
+        isFull("laned");
+        browser.opens(ShopPass.link("laned", inLane("members")));
+        gatehouse.room("laned").change(before -> new RoomSettings(Optional.empty(), OptionalLong.of(9), false));
+        gatehouse.tick();
+        var operator = new Operator(gatehouse);
+        var tokens = Login.redeem(gatehouse, "laned", Login.authorizeCode(browser, "laned"));
+        var about = Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"));
+        var opening = gatehouse.room("laned").snapshot().opening();
+        var running = found(operator, "laned", opening + "/members 1").body();
+        gatehouse.reopens("laned");
+        gatehouse.ledger(new RoomId("laned")); // writes what is unwritten
+
+        assertThat(about.json().path("position").asLong()).isEqualTo(1);
+        assertThat(about.text("lane")).isEqualTo("members");
+        assertThat(about.json().has("drawn")).isFalse();
+        assertThat(running).contains("went in at ");
+        assertThat(found(operator, "laned", opening + "/members 1").body())
+                .contains("The call came to number 1 of lane members in opening " + opening + " at ");
+        assertThat(found(operator, "laned", opening + "/members 2").status()).isEqualTo(404);
+        assertThat(found(operator, "laned", opening + "/default 1").body()).contains("Number 1 of opening " + opening);
+    }
+
     private static Browser.Page ends(Operator operator, Map<String, String> visit) {
         return operator.submits("/panel/rooms/laned/end", visit);
     }
@@ -823,7 +847,11 @@ class PassesTest {
     }
 
     private static Browser.Page found(Operator operator, String what) {
-        return operator.submits("/panel/rooms/shop/find", Map.of("what", what));
+        return found(operator, "shop", what);
+    }
+
+    private static Browser.Page found(Operator operator, String room, String what) {
+        return operator.submits("/panel/rooms/" + room + "/find", Map.of("what", what));
     }
 
     private static String line(String code, int minutes) {

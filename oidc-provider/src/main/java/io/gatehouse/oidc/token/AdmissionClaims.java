@@ -9,6 +9,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -36,19 +37,26 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
 
     /** Which claims a scope stands for (OpenID Connect Core section 5.4); {@code room} is a scope of our own. */
     private static final Map<String, Set<String>> BY_SCOPE = Map.of(
-            "room", Set.of("room", "position", "joined_at", "admitted_at", "expires_at", VISIT),
+            "room", Set.of("room", "position", "lane", "drawn", "joined_at", "admitted_at", "expires_at", VISIT),
             "email", Set.of("email", "email_verified"),
             "profile", Set.of("name", "given_name", "family_name", "preferred_username"));
 
     private static final String ACR = "acr";
 
     private final Sites sites;
+    private final WaitingRooms rooms;
     private final TokenGenerators generators;
     private final SubjectIdentifiers subjects;
     private final SealedVisits visits;
 
-    AdmissionClaims(Sites sites, TokenGenerators generators, SubjectIdentifiers subjects, SealedVisits visits) {
+    AdmissionClaims(
+            Sites sites,
+            WaitingRooms rooms,
+            TokenGenerators generators,
+            SubjectIdentifiers subjects,
+            SealedVisits visits) {
         this.sites = sites;
+        this.rooms = rooms;
         this.generators = generators;
         this.subjects = subjects;
         this.visits = visits;
@@ -82,10 +90,11 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         return claims;
     }
 
-    private static Map<String, Object> all(Site site, Place place, String subject) {
+    private Map<String, Object> all(Site site, Place place, String subject) {
         var claims = new LinkedHashMap<String, Object>();
         claims.put("room", site.room().value());
         claims.put("position", place.number());
+        order(site, place, claims);
         claims.put("joined_at", place.joinedAt().getEpochSecond());
         claims.put("admitted_at", Admissions.admission(place).admittedAt().getEpochSecond());
         claims.put("expires_at", place.until().getEpochSecond());
@@ -98,6 +107,22 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
             claims.put("preferred_username", subject);
         }
         return claims;
+    }
+
+    /** By the words of events: the lane beside the default one, and the number that a draw has given. */
+    private void order(Site site, Place place, Map<String, Object> claims) {
+        var room = rooms.get(site.room().value());
+        var seen = room.snapshot();
+        if (place.opening() != seen.opening()) {
+            return; // lanes and draws of before are forgotten
+        }
+        var drawn = place.lane() == 0 ? room.line().order(seen).of(place.number()) : place.number();
+        if (drawn != place.number()) {
+            claims.put("drawn", drawn);
+        }
+        if (place.lane() > 0 && place.lane() <= seen.lanes().lanes().size()) {
+            claims.put("lane", seen.lanes().of(place.lane()).name());
+        }
     }
 
     private void accessToken(JwtEncodingContext context) {

@@ -23,11 +23,13 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Understands a receipt, the number that a page tells, {@code lane number}, {@code opening/position} as
- * tokens have it, an access code, a pass or its {@code jti}, and a place id. A place that the store has
- * forgotten is looked for in the ledger. That reads the whole ledger, so few requests look at a time.
+ * Understands a receipt, the number that a page tells, {@code lane number}, {@code opening/position} and
+ * {@code opening/lane number} as tokens have them, an access code, a pass or its {@code jti}, and a place id.
+ * A place that the store has forgotten is looked for in the ledger. That reads the whole ledger, so few
+ * requests look at a time.
  */
 final class Finder {
 
@@ -36,7 +38,7 @@ final class Finder {
     private static final int LONGEST_PASS = 2_048;
     private static final Pattern NUMBER = Pattern.compile("(?:([a-z0-9][a-z0-9-]{0,62})\\s+)?([1-9]\\d{0,11})");
     private static final Pattern GROUPED = Pattern.compile("(?:[a-z0-9-]+\\s+)?\\d{1,3}(?:[,.]\\d{3})+");
-    private static final Pattern IN_OPENING = Pattern.compile("([1-9]\\d{0,14})/([1-9]\\d{0,11})");
+    private static final Pattern IN_OPENING = Pattern.compile("([1-9]\\d{0,14})/" + NUMBER);
 
     private static final Pattern PLACE_ID = Pattern.compile("(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
@@ -70,7 +72,8 @@ final class Finder {
         }
         var inOpening = IN_OPENING.matcher(text);
         if (inOpening.matches()) {
-            return at(room, Long.parseLong(inOpening.group(1)), Long.parseLong(inOpening.group(2)));
+            return inOpening(
+                    room, Long.parseLong(inOpening.group(1)), inOpening.group(2), Long.parseLong(inOpening.group(3)));
         }
         return bySecret(room, text);
     }
@@ -98,7 +101,7 @@ final class Finder {
         throw new RefusedException(
                 Problem.INVALID_SETTING,
                 "what must be a receipt (gatehouse1/...), a number, a lane and a number (members 31), an opening and"
-                        + " a position (3/5017), an access code, a pass or its jti that a visitor has used, or a"
+                        + " a position (3/5017, 3/members 31), an access code, a pass or its jti that a visitor has used, or a"
                         + " place id");
     }
 
@@ -135,9 +138,23 @@ final class Finder {
 
     private FoundVisitor told(WaitingRoom room, Place place) {
         var seen = room.snapshot();
-        return place.opening() == seen.opening()
-                ? told(room, seen, place)
-                : past(room, place.opening(), place.number());
+        if (place.opening() == seen.opening()) {
+            return told(room, seen, place);
+        }
+        if (place.lane() > 0) {
+            throw unknown("the visitor was number " + place.number() + " of a lane in opening " + place.opening()
+                    + ", which is over; ask for opening, lane and number (3/members 31)");
+        }
+        return past(room, place.opening(), place.number());
+    }
+
+    private FoundVisitor inOpening(WaitingRoom room, long opening, @Nullable String lane, long position) {
+        if (lane == null || lane.equals(Lane.DEFAULT)) {
+            return at(room, opening, position);
+        }
+        return opening == room.snapshot().opening()
+                ? byNumber(room, lane, position)
+                : pastInLane(room, opening, lane, position);
     }
 
     private FoundVisitor byNumber(WaitingRoom room, String lane, long number) {
@@ -172,6 +189,21 @@ final class Finder {
 
     private FoundVisitor told(WaitingRoom room, RoomSnapshot seen, Place place) {
         return new PlaceWords(room, seen, ledgers, clock.instant()).of(place);
+    }
+
+    private FoundVisitor pastInLane(WaitingRoom room, long opening, String lane, long number) {
+        var called = answered(() -> search.read(room, ledger -> ledger.traceInLane(opening, lane, number)))
+                .orElseThrow(() -> unknown("the ledger of room " + room.id() + " tells of no call that came to number "
+                        + number + " of a lane \"" + lane + "\" in opening " + opening));
+        return new FoundVisitor(
+                room.id().value(),
+                PastWords.ofLane(opening, lane, number, called),
+                opening,
+                lane,
+                number,
+                number,
+                null,
+                null);
     }
 
     private FoundVisitor past(WaitingRoom room, long opening, long position) {

@@ -27,6 +27,12 @@ final class PastWords {
         return "Number " + number(traced.number()) + " of opening " + opening + " " + fate(traced);
     }
 
+    /** The record tells how far a lane was called, and of no single visitor in it. */
+    static String ofLane(long opening, String lane, long number, Instant called) {
+        return "The call came to number " + number(number) + " of lane " + lane + " in opening " + opening + " at "
+                + time(called) + ". The record does not say whether the visitor was in line then.";
+    }
+
     private static String fate(Traced traced) {
         var end = traced.ended().map(PastWords::end);
         if (traced.isCalled()) {
