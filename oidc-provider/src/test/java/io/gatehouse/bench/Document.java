@@ -82,7 +82,7 @@ final class Document {
                     "ms of CPU",
                     List.of(new Row("visit.embedded", "embedded", "3 ms"), new Row("visit.redis", "Redis", "3 ms"))),
             new Table(
-                    "Passing without a page, 200 arrivals a second, nobody has to wait",
+                    "Passing without a page, 200 arrivals a second, no visitor has to wait",
                     "",
                     "",
                     List.of(
@@ -151,7 +151,7 @@ final class Document {
                             new Row("event.cpu.load", "the crowd itself, for each visitor", ""),
                             new Row("event.busy", "of the machine", ""))),
             new Table(
-                    "What stores cost",
+                    "Cost of stores",
                     "",
                     "",
                     List.of(
