@@ -110,8 +110,8 @@ public record GatehouseProperties(
      *
      * @param weight How many turns are its share, for those that other lanes have by theirs; 1 to 1000. The
      *     default lane's is 1 unless said.
-     * @param first Whether nobody else is called while somebody waits here; lanes that are first share by
-     *     their weights, 1 unless said.
+     * @param first Whether no other visitor is called while a visitor waits here; lanes that are first share
+     *     by their weights, 1 unless said.
      * @param offered Whether the waiting page offers it to visitors with access needs, who join it by a
      *     press; one lane of a room, which is not first.
      */
@@ -125,7 +125,7 @@ public record GatehouseProperties(
      * @param zone The time zone of its local times: Europe/Berlin, America/New_York, UTC.
      * @param lobby From when on early visitors get a place.
      * @param doors From when on they are called.
-     * @param close From when on nobody gets a place; never unless said.
+     * @param close From when on no visitor gets a place; never unless said.
      * @param atClose What becomes of those still in line then: let-in calls them until the line is empty, end
      *     ends their places.
      * @param draw Draws the order of those who come to the lobby, instead of calling first who came first.

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * additions/api-clients  the same by client id, with an {@link AddedClient}
  * </pre>
  *
- * Each node reads it once a tick, and uses it anew when it has changed. Whoever changes it compares and sets:
- * of two who change one of the names at once, one succeeds; of two who change different ones, both.
+ * Each node reads it once a tick, and uses it anew when it has changed. A change compares and sets: of
+ * two that change one of the names at once, one succeeds; of two that change different ones, both.
  */
 public final class Additions {
 

@@ -20,19 +20,19 @@ import java.util.concurrent.ConcurrentHashMap;
  * What stands for an entrant's network, while and after a lobby with a draw is open, and how many share one.
  *
  * <pre>
- * place id     16 bytes, of whoever first came while the lobby was open
+ * place id     16 bytes, of a visitor who first came while the lobby was open
  *   0 to 9     random
  *   10 to 13   HMAC of the network, IPv4 of 24 bits or IPv6 of 48, under a key of the draw
  *   14, 15     HMAC of the 14 bytes before, under a key of the draw: tells such an id from a random one
  * </pre>
  *
  * So no store keeps anything more, and what is kept goes with the place. The keys follow from the master key
- * and are never published: without it nobody tells a network from these bytes, nor that two draws had the
- * same one; with it, somebody who has the store as well could try all networks. A place id is as hard to
+ * and are never published: without it no reader tells a network from these bytes, nor that two draws had
+ * the same one; with it, a reader who has the store as well could try all networks. A place id is as hard to
  * guess as before: cookies are signed.
  *
  * <p><b>What it is not.</b> A visitor with a thousand networks is a thousand entrants. It is a number for
- * operators to look at, and changes nobody's place, unless the draw takes so many of a network at most:
+ * operators to look at, and changes no entrant's place, unless the draw takes so many of a network at most:
  * {@link Networks}. An id that was made at any other time says no network; {@link EntrantIds} makes both, and
  * the visitor's side replaces one that says none before its visitor joins.
  */

@@ -34,9 +34,9 @@ import org.slf4j.LoggerFactory;
  * Tells receivers what happens in rooms. Where none is configured, nothing is done for it.
  *
  * <p><b>In order.</b> What happens to a place on one node may be seen by another before the first has told
- * it: a visitor joins here and is called there. So whoever tells what has become of a place tells first how
- * it came to where it was, if that was a moment ago and this node has not told it yet. Both nodes give it the
- * same id.
+ * it: a visitor joins here and is called there. So a node that tells what has become of a place tells first
+ * how it came to where it was, if that was a moment ago and this node has not told it yet. Both nodes give it
+ * the same id.
  *
  * <p><b>After a death.</b> A place is changed first and told of then. What a node has changed and not told
  * when it dies, another one, or itself after its restart, reads from the places as they are kept: all whose

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of a room itself: its opening, doors, settings and words. Each look compares them with the last
- * told ones. So a change is told whatever its cause, a file or the time of day included, by the first node to
+ * told ones. So a change is told for every cause, a file or the time of day included, by the first node to
  * look. A node that sees its former state again is silent: nodes with different files or clocks do not
  * contradict each other for ever.
  */

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>The lobby opens: what the last position is, is kept; before, the door gives no place. The doors open:
  * the entrants up to then are read, and the hash over their receipts is made; of a large lobby a part each
  * tick. A node that comes to its end before the others fixes how many there are. The draw is done: at once,
- * where the public value is that hash, else as soon as somebody has told it.
+ * where the public value is that hash, else as soon as an operator has told it.
  */
 final class Draws {
 

@@ -35,7 +35,7 @@ final class LaneJoins {
         this.turnstile = turnstile;
     }
 
-    /** The place as it stands after the join, and after a call if nobody need wait. */
+    /** The place as it stands after the join, and after a call if no visitor need wait. */
     Place join(RoomLine room, PlaceId id, String lane) {
         return rooms.of(room)
                 .ask(new Newcomer(id, lane), WITHIN)

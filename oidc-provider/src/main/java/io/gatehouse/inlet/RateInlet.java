@@ -9,7 +9,7 @@ import java.time.Instant;
 /**
  * So many turns in so much time, handed out evenly. It works like the virtual scheduling form of the generic
  * cell rate algorithm (ITU-T I.371): each turn uses up its share of time, {@code pacedUntil} says up to when
- * time is used up, and time that nobody used is lost but for one allowance, so that a quiet hour is not
+ * time is used up, and time that no turn used is lost but for one allowance, so that a quiet hour is not
  * followed by a burst.
  *
  * <p>The part of a turn that is left over at a tick is kept on top of the allowance. Were it lost, one tick a

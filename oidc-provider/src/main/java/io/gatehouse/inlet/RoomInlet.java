@@ -62,7 +62,7 @@ final class RoomInlet implements Inlet {
         return tuned.told(allowance, settings);
     }
 
-    /** Whether no visitor is called, whatever rate, capacity and operators allow. */
+    /** Whether no visitor is called, even if rate, capacity and operators allow it. */
     boolean isShut(RoomSnapshot seen, Instant now) {
         return shut.why(seen, now).isPresent();
     }

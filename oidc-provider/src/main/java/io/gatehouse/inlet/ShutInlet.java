@@ -16,7 +16,7 @@ record ShutInlet(Room room, RoomSettings settings) implements Inlet {
         return why(seen, now).map(why -> new Allowance(0, why)).orElseGet(() -> Allowance.any(Why.NOT_OPEN));
     }
 
-    /** Why no visitor is called, whatever rate, capacity and operators allow; empty while some may be. */
+    /** Why no visitor is called, even if rate, capacity and operators allow it; empty while some may be. */
     Optional<Why> why(RoomSnapshot seen, Instant now) {
         if (!settings.mayCall(now)) {
             return Optional.of(

@@ -72,8 +72,8 @@ public final class Turnstile {
 
     /**
      * @param tick how often {@link #tick} is going to be called
-     * @param refusals hears of each room in which nobody could be called, because the store is away or takes
-     *     no changes
+     * @param refusals hears of each room in which no visitor could be called, because the store is away or
+     *     takes no changes
      */
     public Turnstile(
             Clock clock,
@@ -171,7 +171,7 @@ public final class Turnstile {
     }
 
     /**
-     * Calls a visitor in line who need not wait, whatever rate and capacity say, unless the room calls nobody
+     * Calls a visitor in line who need not wait, beyond rate and capacity, unless the room calls no visitor
      * or none of its stock is left. The place as it stands afterwards: in line still, where the room is shut,
      * or the store too slow, or away.
      */
@@ -239,7 +239,7 @@ public final class Turnstile {
     }
 
     /**
-     * Whether no visitor can be called now, whatever rate and capacity allow, or the store takes no changes.
+     * Whether no visitor can be called now, even within rate and capacity, or the store takes no changes.
      */
     boolean isShut(RoomLine room, RoomSnapshot seen) {
         return !seen.hasVersion() || inlet(room.configuration(), seen).isShut(seen, clock.instant());
@@ -290,7 +290,7 @@ public final class Turnstile {
     }
 
     /**
-     * One beat: calls the visitors who may come, or ends the line where nobody is to stay in it. Never
+     * One beat: calls the visitors who may come, or ends the line where no visitor is to stay in it. Never
      * throws. A second one for the same room begins when the first is over.
      *
      * @return the room as it stands afterwards, also when the store refuses the call; empty when the room

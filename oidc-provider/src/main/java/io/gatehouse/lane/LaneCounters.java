@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 /**
  * How far the lanes of a room are, in its running opening: those that were declared at the first join of one
  * of them, and then those declared since. A lane has its number in this list, from 1, for the whole opening,
- * whatever happens to the settings. 0 is the default lane, whose counters are the room's own.
+ * even if the settings change. 0 is the default lane, whose counters are the room's own.
  *
  * @param credit the default lane's unused share; see {@link Lanes#share}
  */

@@ -32,7 +32,7 @@ final class AccessCodes {
 
     private static final Pattern FORM = Pattern.compile("[A-Z0-9]{8,32}");
 
-    /** A longer input is no code, whatever separators it has. */
+    /** A longer input is no code, with or without separators. */
     private static final int LONGEST = 80;
 
     private static final int PLACE_BYTES = 16;

@@ -183,7 +183,7 @@ public final class Passes {
         }
     }
 
-    /** @param why for operators; one of few texts, whatever the pass is */
+    /** @param why for operators; one of few texts, for any pass */
     private record Checked(Verdict verdict, String why, Optional<Single> single, Optional<String> lane) {
 
         static Checked no(Verdict verdict, String why) {

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  *
  * @param title its name for visitors
  * @param configured the settings of the configuration that an operator may change while it runs
- * @param ceiling the fastest that the room's sites can accept visitors, whatever rate an operator sets; empty
- *     if unknown; it does not limit visitors who are let in by hand
+ * @param ceiling the fastest that the room's sites can accept visitors, independent of an operator's rate;
+ *     empty if unknown; it does not limit visitors who are let in by hand
  * @param limits its other limits
  * @param lanes the lanes that its visitors stand in
  * @param keepsGrants whether unused turns that were let in by hand wait for visitors; else they lapse
@@ -272,7 +272,7 @@ public record Room(
                 : settings(seen).next(now);
     }
 
-    /** The stored part of that draw. Its source and limit are the announced ones, whatever has changed since. */
+    /** The stored part of that draw. Its source and limit are the announced ones, despite later changes. */
     public Optional<LobbyDraw> known(RoomSnapshot seen, Instant now) {
         return draw(seen, now)
                 .flatMap(draw -> seen.draw().filter(kept -> kept.draw().id().equals(draw.id())));

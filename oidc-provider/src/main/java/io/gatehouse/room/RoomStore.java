@@ -171,7 +171,7 @@ public interface RoomStore {
      * place of this id, it is {@link PlaceProof#lostWhileIssuedUpTo not lost}, or belongs to an earlier
      * opening. The answer is the place as {@link #find} finds it then, so two tabs that restore it at once,
      * or repeat after a lost answer, both get it. A proof of a later opening shows that the store has lost
-     * that as well: the room's line continues in it, whatever the answer. A durable store restores nothing.
+     * that as well: the room's line continues in it, for every answer. A durable store restores nothing.
      * Places in lanes beside the default one are the caller's to {@link #enter}: only the opening of their
      * proofs counts here.
      */

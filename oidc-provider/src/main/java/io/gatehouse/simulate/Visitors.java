@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 
 /**
  * The crowd: it arrives, waits, comes or does not come, visits and leaves, by the verbs of the room. Each
- * visitor's chance is drawn on arrival and in that order. So the same crowd comes whatever the room's
- * settings are.
+ * visitor's chance is drawn on arrival and in that order. So the same crowd comes under all settings
+ * of the room.
  */
 final class Visitors {
 

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps a node with a wrong clock away from shared lines: by its time all turns would lapse, for all nodes.
  * Before each question to a line it compares the clock with the store's. While they differ by more than
- * {@link #MOST}, the line's store counts as away: the node calls nobody, gives no places, ends no turn and is
- * not ready. It recovers by itself.
+ * {@link #MOST}, the line's store counts as away: the node calls no visitor, gives no places, ends no turn
+ * and is not ready. It recovers by itself.
  *
  * <p><b>Cost.</b> The store is asked every ten seconds. In between, the {@link Ticker} measures the time that
  * has passed, which no clock setting changes; so a clock that jumps is noticed at the next question, and the

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
  * the moments that follow from them: rules of a zone may change before the day comes. A text that cannot be
  * read is an error for every caller that looks at the room, so that no visitor is called by settings that no
  * operator made. Members that a later release has added are read past, but such a look is of no version: this
- * node calls nobody on it, and writes nothing in its place.
+ * node calls no visitor on it, and writes nothing in its place.
  */
 public final class KeptSettings {
 

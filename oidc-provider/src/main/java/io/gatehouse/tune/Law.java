@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * x' = ln(limit / value) of the worst signal, from -1 to +0.4; -1 while a share of failures is over its limit
  * d  = 0.3 (x' - x) + 0.6 (D/S) x'      of a capacity; 0.5 and 0.6 of a rate
- * d  from -0.5 to +0.1; 0 instead of more while nobody waits, something else holds the line,
+ * d  from -0.5 to +0.1; 0 instead of more while no visitor waits, something else holds the line,
  *    the limit is not used, or a signal is missing
  * L' = L e^d, never below the floor, never above the ceiling
  * </pre>

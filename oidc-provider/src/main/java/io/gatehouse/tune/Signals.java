@@ -36,7 +36,7 @@ final class Signals implements AutoCloseable {
     /** A source is silent after three periods, and after this time where periods are short. */
     private static final Duration SOON = Duration.ofSeconds(15);
 
-    /** An answer that is open for longer is no good sign, whatever it will be. */
+    /** An answer that is open for longer is no good sign, even if it ends well. */
     private static final Duration SLOW = Duration.ofSeconds(3);
 
     private static final Duration A_MINUTE = Duration.ofMinutes(1);

@@ -40,7 +40,7 @@ public final class StoredRecords<T extends Record> {
         return store.replace(key, before, bytes, until, clock.instant());
     }
 
-    /** Writes a record, whatever was there before. */
+    /** Writes a record, over any former one. */
     public void put(String key, T record, Instant until) {
         store.put(key, json.write(record), until, clock.instant());
     }

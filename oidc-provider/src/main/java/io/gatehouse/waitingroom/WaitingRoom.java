@@ -455,7 +455,7 @@ public final class WaitingRoom {
 
     /**
      * Lets a visitor in line pass without waiting: they are called now, and the visitors behind have a slot
-     * less. If the room calls nobody, because it is paused, its doors are closed or none of its stock is
+     * less. If the room calls no visitor, because it is paused, its doors are closed or none of its stock is
      * left, they keep their place. Returns the place afterwards.
      */
     public Place exempt(Place place) {

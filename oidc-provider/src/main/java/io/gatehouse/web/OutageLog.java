@@ -50,8 +50,8 @@ public final class OutageLog implements RoomWatcher {
     }
 
     /**
-     * The turnstile could call nobody in this room; said before the room is seen, or is lost sight of, in the
-     * same tick.
+     * The turnstile could call no visitor in this room; said before the room is seen, or is lost sight of, in
+     * the same tick.
      */
     public synchronized void wasRefused(Room room, StoreUnavailableException why) {
         begin(why);

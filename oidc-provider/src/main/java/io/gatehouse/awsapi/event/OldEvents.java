@@ -49,8 +49,8 @@ public final class OldEvents implements EventSource {
     }
 
     /**
-     * Every admitted visitor gets tokens, by this API or a site's login, and their session ends in whatever
-     * way they leave.
+     * Every admitted visitor gets tokens, by this API or a site's login, and their session ends, in any
+     * way that they leave.
      */
     @Override
     public List<Event> changed(RoomId room, RoomStore.Step step, Instant now) {

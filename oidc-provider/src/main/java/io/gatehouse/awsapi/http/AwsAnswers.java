@@ -4,7 +4,7 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
-/** The answers of the old API: JSON whatever the client accepts, and kept by no cache unless said. */
+/** The answers of the old API: JSON for every {@code Accept}, and kept by no cache unless said. */
 public final class AwsAnswers {
 
     private AwsAnswers() {}

@@ -20,8 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     turn, or from the line where the room has a capacity.
  * @param incrSvcOnQueuePositionExpiry Whether one more is let in for each turn that goes by unclaimed; not
  *     with queue-position-expiry false.
- * @param keepUnusedIncrements Whether turns that increment_serving_counter has let in wait for whoever comes,
- *     however long that takes; false: they lapse when none is used or added for ten minutes.
+ * @param keepUnusedIncrements Whether turns that increment_serving_counter has let in wait for their
+ *     visitors, however long that takes; false: they lapse when none is used or added for ten minutes.
  * @param validityPeriod How long a token is valid, and its visit lasts, from the admission on; the room's
  *     admission-ttl unless said, and no longer.
  * @param tokenIssuer The iss of its tokens; the installation's issuer and /api unless said.
@@ -52,12 +52,12 @@ public record AwsApiProperties(
      * @param every How long a period is; 1s to 1d.
      * @param startTime When the first period begins, as 2026-11-27T09:00:00Z; periods of round times unless
      *     said.
-     * @param endTime From when on nobody is let in; never unless said.
-     * @param alarm A CloudWatch alarm by its ARN; nobody is let in unless it says OK.
-     * @param healthUrl An address of the site; nobody is let in unless it answers 2xx.
+     * @param endTime From when on no visitor is let in; never unless said.
+     * @param alarm A CloudWatch alarm by its ARN; no visitor is let in unless it says OK.
+     * @param healthUrl An address of the site; no visitor is let in unless it answers 2xx.
      * @param unknownIsOk Whether they are let in too while nothing is known of the alarm or the site.
-     * @param whileNobodyWaits Whether they are let in too while nobody waits, so that the counter runs ahead
-     *     of the line.
+     * @param whileNobodyWaits Whether they are let in too while no visitor waits, so that the counter runs
+     *     ahead of the line.
      */
     public record PeriodicProperties(
             @DefaultValue("10") long incrementBy,

@@ -1,5 +1,5 @@
 /**
- * Documents that are told to whoever listens, each time that they change: server-sent events, by connections
+ * Documents that are told to every listener, each time that they change: server-sent events, by connections
  * without threads.
  */
 @NullMarked

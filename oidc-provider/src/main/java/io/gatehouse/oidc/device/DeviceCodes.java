@@ -41,11 +41,11 @@ import org.jspecify.annotations.Nullable;
  * been let in could enter the codes of a hundred others. The device before it is forgotten with its tokens;
  * compare-and-set on the third key makes that so on any number of nodes.
  *
- * <p><b>One visitor.</b> A user code stays until its end, for the visitor whose device it is and nobody else:
+ * <p><b>One visitor.</b> A user code stays until its end, for the visitor whose device it is and no other:
  * the answer to their confirmation may be lost, and the same call again must lead them on.
  *
  * <p><b>One redemption.</b> A device code is spent by the compare-and-set that puts its tokens in its place;
- * whatever fails before leaves it good, and the device asks again.
+ * a failure before that leaves it good, and the device asks again.
  */
 public final class DeviceCodes {
 

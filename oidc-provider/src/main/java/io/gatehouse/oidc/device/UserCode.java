@@ -16,7 +16,7 @@ record UserCode(String letters) {
 
     private static final String ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";
     private static final Pattern FORM = Pattern.compile("[" + ALPHABET + "]{8}");
-    /** A longer input is no user code, whatever separators it has. */
+    /** A longer input is no user code, with or without separators. */
     private static final int LONGEST = 40;
 
     static UserCode random(SecureRandom random) {

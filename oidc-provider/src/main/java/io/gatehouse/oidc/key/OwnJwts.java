@@ -23,7 +23,7 @@ public final class OwnJwts {
     }
 
     /**
-     * The token's claims, whatever its age; empty if it is not ours or of another type (RFC 8725 section
+     * The token's claims, at any age; empty if it is not ours or of another type (RFC 8725 section
      * 3.11).
      */
     public Optional<JWTClaimsSet> read(String text, JOSEObjectType type) {

@@ -144,7 +144,7 @@ record ClientMetadata(Map<String, Object> members) {
         members.put(
                 "id_token_signed_response_alg",
                 one(body, "id_token_signed_response_alg", "RS256", Set.of("RS256", "ES256")));
-        // These hold for every site, whatever it requests: each login names its own.
+        // These hold for every site, for any request: each login names its own.
         members.put("scope", String.join(" ", SiteClients.SCOPES));
     }
 

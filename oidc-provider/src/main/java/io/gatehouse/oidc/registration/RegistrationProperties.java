@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * a token is set.
  *
  * @param token What a site has to show at its registration, of the same form as a site's secret; unset,
- *     nobody registers.
+ *     no site can register.
  * @param room The room that the visitors of registered sites wait in.
  * @param preset What kind of relying party registered sites are.
  * @param ttl How long a registration lasts, and its client secret with it; 1m to 3650d.

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Neither client secret nor registration token is kept: both are keyed digests of the client id. A client
- * id that we cannot have made is not looked for; any other that nobody has costs one look into the store.
+ * id that we cannot have made is not looked for; any other that no site has costs one look into the store.
  */
 public final class Registrations implements Sites.Registered {
 

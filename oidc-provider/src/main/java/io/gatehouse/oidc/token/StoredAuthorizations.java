@@ -44,12 +44,12 @@ import org.springframework.web.context.request.RequestContextHolder;
  * out the latest issue once more, the same tokens to the letter; if its access token has run out by then,
  * that begins anew, and the grace does not. Of refreshes at the same moment one is written down, and all have
  * given out what it says. Every other refresh with a used-up token is a theft, its own or an earlier one's:
- * all tokens of the login are revoked (RFC 9700 section 4.14.2). A token that nobody ever got proves nothing,
- * and revokes nothing.
+ * all tokens of the login are revoked (RFC 9700 section 4.14.2). A token that no caller ever got proves
+ * nothing, and revokes nothing.
  *
- * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, whatever
- * its own time. Where a site cannot refresh, its opaque access token lasts as long as a visit that is
- * renewed.
+ * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, even
+ * before its own time is over. Where a site cannot refresh, its opaque access token lasts as long as a visit
+ * that is renewed.
  */
 public final class StoredAuthorizations implements OAuth2AuthorizationService {
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param slotsKept in a room without a free slot, how many of them ended visits keep, as far as known; else 0
  * @param ready visitors who have come to turns whose slots were handed on, and get the next free ones
  * @param showUp the share of called visitors who come, as the rate counts on it; {@code null} if unknown
- * @param ceiling the fastest that the room's sites can take, whatever the rate says
+ * @param ceiling the fastest that the room's sites can take, independent of the rate
  * @param letInKept whether unused turns granted by hand wait for visitors; else they lapse after a while
  * @param lanes each lane beside the default one with a join in this opening; the other counters are of the
  *     default one, and {@code returning}, {@code turns}, {@code admitted} and {@code slots} of all

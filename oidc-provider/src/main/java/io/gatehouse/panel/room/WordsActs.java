@@ -95,7 +95,7 @@ public final class WordsActs {
     }
 
     /**
-     * The same for an act that means whatever is said now.
+     * The same for an act that means the present words.
      *
      * @param act what the ledger calls it
      */

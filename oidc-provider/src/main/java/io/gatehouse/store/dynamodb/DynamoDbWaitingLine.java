@@ -31,13 +31,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  *
  * <pre>
  * {room}#waiting#{place id}           opening, position, joinedAt N: what this visitor took last
- * {room}#position#{opening}#{n}       id S, joinedAt N: who took it; or hole BOOL: nobody ever will;
+ * {room}#position#{opening}#{n}       id S, joinedAt N: who took it; or hole BOOL: no visitor will;
  *                                     of other lanes n is packed, and each place has its place item beside it
  * </pre>
  *
  * <p><b>Joining</b> takes a block of positions by one add, then writes both items of each visitor in one
  * transaction: the first if it is still what was read, the second if there is none. So of several joins of
- * one id one succeeds, whatever the node, and the others find its place; and a position has one holder, or is
+ * one id one succeeds, on any nodes, and the others find its place; and a position has one holder, or is
  * a hole, for good.
  *
  * <p><b>Holes.</b> A crash between add and transaction leaves empty positions. A slow join looks the same,

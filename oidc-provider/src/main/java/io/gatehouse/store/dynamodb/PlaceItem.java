@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * <pre>
  * {room}#place#{place id}
  *   the fields of KeptPlace        numbers N, flags BOOL, all else S
- *   forgotten BOOL                 there if nobody finds it any more; its id may take a new position
+ *   forgotten BOOL                 there if no look finds it any more; its id may take a new position
  *                                  behind this one; after a place in another lane, behind the last that is over here
  *   agenda S, at N                 of turns and admissions: {room}#due#…, when it is due; of returning and ready
  *                                  ones: {room}#returning#…, the call order

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * {room}#total#{opening}#{0..15}
  *   claimed, turns_over, admissions_over, no_shows, completed, abandoned, expired, left, overtaken, holes, returns,
  *   returns_left, readies, readies_left N
- *   ttl N                            only once the opening is over: whatever lacks here would seem to take slots
+ *   ttl N                            only once the opening is over: a count that lacks here would seem to take slots
  * </pre>
  */
 final class Totals {

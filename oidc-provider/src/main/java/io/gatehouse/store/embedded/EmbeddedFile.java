@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *     map "lines"
  *       "{room}"                    version, opening, issued, serving, noShows, completed, abandoned, expired, letIn,
  *                                   8 bytes each; pacedUntil; the operator's settings, the text of KeptSettings; a line
- *                                   feed; the draw, the text of KeptDraw; if somebody has joined a lane beside the
+ *                                   feed; the draw, the text of KeptDraw; if a visitor has joined a lane beside the
  *                                   default one, a line feed and the text of KeptLanes
  *     map "places.{room}"
  *       {position}                  "t", 1 byte; place id, 16 bytes; opening, 8 bytes; the text of KeptPlace. Until
@@ -53,11 +53,11 @@ import org.slf4j.LoggerFactory;
  * <p><b>Commands</b> run one at a time under one lock, each wholly in memory and in the uncommitted version
  * of the maps, so every commit holds whole commands of all maps.
  *
- * <p><b>Group commit.</b> The committer writes and synchronizes whenever somebody waits for it; what comes in
+ * <p><b>Group commit.</b> The committer writes and synchronizes whenever a caller waits for it; what comes in
  * meanwhile goes into the next commit. A command returns when everything that it has changed or been shown is
- * on disk, and that holds for reads as well: whatever anyone has been told cannot be taken back by a crash.
- * If a second join of an id, or a look at a claimed place, could be answered before the first one's commit, a
- * code might be issued for an admission that is gone after a crash, and the slot be given to someone else. A
+ * on disk, and that holds for reads as well: a crash cannot take back an answer that a caller got. If a
+ * second join of an id, or a look at a claimed place, could be answered before the first one's commit, a code
+ * might be issued for an admission that is gone after a crash, and the slot be given to another visitor. A
  * read of values that are on disk waits for nothing: {@link Changes}. A command for which its caller does not
  * wait goes into the next commit as well: no later change is on disk without it.
  *

@@ -38,9 +38,9 @@ import java.util.stream.Stream;
  *   issued                the last position handed out
  *   end                   the last position of the block in use
  *   next, next-end        the block after that
- *   fetching              until when somebody fetches a block (ms, the server's clock)
+ *   fetching              until when a node fetches a block (ms, the server's clock)
  *   lost, lost-at         positions up to here may have been lost, and when that was seen (ms, a caller's clock)
- *   begun {nonce}         somebody who is making the line whole: history, since when
+ *   begun {nonce}         a node that is making the line whole: history, since when
  *   sweep-at, sweep-to, renewed
  * gatehouse:{room}:waiting:{opening}:order    sorted set: place id (16 bytes) by position, who has not been passed
  * gatehouse:{room}:waiting:{opening}:gone     sorted set: place id by position, who was passed within two minutes
@@ -63,8 +63,9 @@ import java.util.stream.Stream;
  *
  * <p><b>No admission twice, never over capacity.</b> Nothing here calls, admits or counts slots. A place
  * leaves the waiting line by its place item in DynamoDB, once for all time, under the version of the room's
- * counters; that item decides, whatever this line has, has forgotten, or repeats. An ended or left place has
- * one as well, and it is kept for longer than any cookie: such a place does not come back to life.
+ * counters; that item decides, even if this line differs, has forgotten the place, or repeats. An ended or
+ * left place has one as well, and it is kept for longer than any cookie: such a place does not come back to
+ * life.
  *
  * <p><b>No visitor loses their place.</b> A loss is seen at the next join or tick, whichever comes first, and
  * counted; the board tells the pages, and each visitor's cookie restores its place. For clients without
