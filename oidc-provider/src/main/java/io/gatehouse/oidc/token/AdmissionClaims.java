@@ -1,6 +1,7 @@
 package io.gatehouse.oidc.token;
 
 import com.nimbusds.jose.util.Base64URL;
+import io.gatehouse.board.Boards;
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.SealedVisits;
@@ -45,6 +46,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
 
     private final Sites sites;
     private final WaitingRooms rooms;
+    private final Boards boards;
     private final TokenGenerators generators;
     private final SubjectIdentifiers subjects;
     private final SealedVisits visits;
@@ -52,11 +54,13 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     AdmissionClaims(
             Sites sites,
             WaitingRooms rooms,
+            Boards boards,
             TokenGenerators generators,
             SubjectIdentifiers subjects,
             SealedVisits visits) {
         this.sites = sites;
         this.rooms = rooms;
+        this.boards = boards;
         this.generators = generators;
         this.subjects = subjects;
         this.visits = visits;
@@ -116,7 +120,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         if (place.opening() != seen.opening()) {
             return; // lanes and draws of before are forgotten
         }
-        var drawn = place.lane() == 0 ? room.line().order(seen).of(place.number()) : place.number();
+        var drawn = boards.progress(room, Optional.of(place)).turn();
         if (drawn != place.number()) {
             claims.put("drawn", drawn);
         }
