@@ -328,7 +328,8 @@ class ReplayTest {
         assertThat(answer.isOutside())
                 .as("%s: %s", answer.status(), answer.address())
                 .isTrue();
-        assertThat(answer.address()).startsWith(party.setting("redirect-uris") + "?");
+        var asked = party.setting("redirect-uris");
+        assertThat(answer.address()).startsWith(asked + (asked.contains("?") ? "&code=" : "?code="));
         assertThat(answer.parameters()).containsKey("code").containsEntry("state", party.state());
     }
 
