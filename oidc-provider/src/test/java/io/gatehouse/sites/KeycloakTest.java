@@ -3,6 +3,7 @@ package io.gatehouse.sites;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.RunningGatehouse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.htmlunit.Page;
+import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Keycloak 26 as a broker between a site and Gatehouse; a realm of it for each temper, and a {@link BrokeredShop}. */
 @ExtendWith(SharedKeycloak.class)
@@ -21,10 +24,12 @@ class KeycloakTest extends SiteContract {
 
     private static final String BARE = "bare";
     private static final String PRINTED = "printed";
+    private static final String FORMS = "forms";
     private static final String WANTED_ELSEWHERE = "/deep/link?target_link_uri=http%3A%2F%2Flocalhost%3A9%2Fgoods";
     private static final Duration SHIPPED = Duration.ofMinutes(30);
 
     private final Map<String, BrokeredShop> shops = new HashMap<>();
+    private final String express = NodeSite.freeAddress();
     private KeycloakBroker keycloak;
     private RunningGatehouse gatehouse;
 
@@ -57,7 +62,9 @@ class KeycloakTest extends SiteContract {
                 "post-logout-redirect-uris=" + keycloak.redirectUri(PRINTED) + "/logout_response",
                 "slot-after-logout=freed",
                 "fresh-limit=0s"));
+        settings.addAll(settings(FORMS, "keycloak", keycloak.redirectUri(FORMS), "entry=" + express + "/"));
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
+        keycloak.brokers(gatehouse, FORMS, SHIPPED, express + "/callback");
         keycloak.brokersAsPrinted(gatehouse, PRINTED, shop(PRINTED).at("/callback"));
         for (var realm : List.of("patient", "hasty", "stubborn", BARE)) {
             var limit = List.of("hasty", "stubborn").contains(realm) ? patience() : SHIPPED;
@@ -190,6 +197,37 @@ class KeycloakTest extends SiteContract {
         assertThat(gatehouse.room("shop").snapshot().slots()).isZero();
         assertThat(visitor().waits(visitor().opens(shop(PRINTED).at("/deep/link"))))
                 .isTrue();
+    }
+
+    /** Keycloak only sends the visitor on: the app keeps the form, by the code of docs/sites/forms.md. */
+    @Test
+    void givenAnExpressAppBehindKeycloak_whenAFormComesAfterItsSession_thenItComesBackAfterTheLogin(
+            @TempDir Path folder) {
+        var setup =
+                """
+                const { auth } = require('express-openid-connect')
+                app.use(auth({
+                  issuerBaseURL: '%s', baseURL: SITE, clientID: '%s', clientSecret: '%s',
+                  secret: 'a secret for the cookies of this site alone', authRequired: false,
+                  httpTimeout: 60000, authorizationParams: { response_type: 'code', scope: 'openid' },
+                }))"""
+                        .formatted(keycloak.issuer(FORMS), BrokeredShop.CLIENT, BrokeredShop.SECRET);
+        var more = Map.of(
+                "PRINTED",
+                Printed.keepingForms(setup, folder),
+                "NODE_PATH",
+                Path.of("src", "test", "node", "node_modules").toAbsolutePath().toString());
+        try (var site = NodeSite.start("printed.cjs", express, gatehouse, more)) {
+            gatehouse.letIn("shop", 1);
+            assertThat(WebVisitor.text(visitor().opens(site.at("/seat")))).contains("/seat");
+            visitor().losesCookiesOf(express);
+
+            var kept = visitor().sends(site.at("/form"), "item", "ticket");
+
+            assertThat(WebVisitor.text(kept)).contains("Your form was kept", "ticket");
+            assertThat(visitor().logins()).isEqualTo(2);
+            assertThat(WebVisitor.text(visitor().sends((HtmlPage) kept))).contains("POST item=ticket");
+        }
     }
 
     private BrokeredShop shop(String realm) {

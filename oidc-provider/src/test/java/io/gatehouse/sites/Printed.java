@@ -39,6 +39,35 @@ final class Printed {
         }
     }
 
+    /** The code of docs/sites/forms.md in this language. */
+    static List<String> forms(String language) {
+        try {
+            return Pattern.compile("```" + language + "\n(.*?)```", DOTALL)
+                    .matcher(Files.readString(Path.of("..", "docs", "sites", "forms.md")))
+                    .results()
+                    .map(block -> block.group(1))
+                    .toList();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** This set-up of express-openid-connect with the code that keeps forms, which it finds in that folder. */
+    static String keepingForms(String express, Path folder) {
+        var blocks = forms("js");
+        var keeping =
+                Pattern.compile("^app\\.[^\n]*keepForms.*", MULTILINE | DOTALL).matcher(blocks.get(1));
+        assertThat(keeping.find()).isTrue();
+        var file = folder.resolve("forms.cjs").toAbsolutePath();
+        try {
+            Files.writeString(file, blocks.get(0));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        return express + "\nconst { requiresAuth } = require('express-openid-connect')\n"
+                + "const { keepForms, showForm } = require('" + file + "')\n" + keeping.group();
+    }
+
     /** Compiles that file, if it is Java, beside its source. */
     static void compiles(Path source, String classPath) {
         compiles(source.resolveSibling(""), classPath, source.toString());

@@ -78,15 +78,23 @@ final class WebVisitor implements AutoCloseable {
     Page sendsWithScripts(String address, String field, String value) {
         client.getOptions().setJavaScriptEnabled(true);
         try {
-            var form = new WebRequest(URI.create(address).toURL(), HttpMethod.POST);
-            form.setRequestParameters(List.of(new NameValuePair(field, value)));
-            client.getPage(form);
+            sends(address, field, value);
             client.waitForBackgroundJavaScript(Duration.ofSeconds(30).toMillis());
             return client.getCurrentWindow().getEnclosedPage();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
         } finally {
             client.getOptions().setJavaScriptEnabled(false);
+        }
+    }
+
+    /** Sends a form from a page of the same site, and follows every redirect. */
+    Page sends(String address, String field, String value) {
+        try {
+            var form = new WebRequest(URI.create(address).toURL(), HttpMethod.POST);
+            form.setRequestParameters(List.of(new NameValuePair(field, value)));
+            form.setAdditionalHeader("Sec-Fetch-Site", "same-origin");
+            return client.getPage(form);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 
@@ -140,8 +148,13 @@ final class WebVisitor implements AutoCloseable {
     /** Presses the only button of a page of Gatehouse. */
     Page confirms(Page page) {
         assertThat(page.getUrl().toString()).startsWith(gatehouse + "/");
+        return sends((HtmlPage) page);
+    }
+
+    /** Presses the only button of a page. */
+    Page sends(HtmlPage page) {
         try {
-            var buttons = ((HtmlPage) page).getDocumentElement().getElementsByTagName("button");
+            var buttons = page.getDocumentElement().getElementsByTagName("button");
             assertThat(buttons).hasSize(1);
             return buttons.get(0).click();
         } catch (IOException failure) {

@@ -1,11 +1,16 @@
 package io.gatehouse.sites;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.net.httpserver.HttpExchange;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -44,6 +50,8 @@ final class WordPress implements AutoCloseable {
     private final String userInfoMethod;
     private String issuer = "";
     private Clock clock = Clock.systemUTC();
+    private @Nullable TestProcess php;
+    private String forms = "";
 
     /**
      * @param client its client id
@@ -68,6 +76,15 @@ final class WordPress implements AutoCloseable {
         issuer = itsIssuer;
     }
 
+    /** Runs that code of docs/sites/forms.md, in PHP itself. */
+    void keepsFormsBy(Path plugin) {
+        var port = FreePorts.next();
+        var command = new ProcessBuilder("php", "-S", "127.0.0.1:" + port, "src/test/php/wordpress.php");
+        command.environment().put("PLUGIN", plugin.toAbsolutePath().toString());
+        php = TestProcess.start("php", command).listens(port, Duration.ofMinutes(2));
+        forms = "http://127.0.0.1:" + port;
+    }
+
     String at(String path) {
         return site.at(path);
     }
@@ -79,13 +96,39 @@ final class WordPress implements AutoCloseable {
     private void page(HttpExchange http) throws IOException {
         var visitor = visitors.get(LocalSite.cookie(http, COOKIE));
         if (visitor == null || !visitor.until.isAfter(clock.instant())) {
+            var kept = http.getRequestMethod().equals("POST") && php != null ? kept(http) : "";
+            if (!kept.isEmpty()) {
+                LocalSite.shows(http, "text/html", kept);
+                return;
+            }
             var wanted = Map.of("redirect_to", http.getRequestURI().toString());
             LocalSite.redirects(http, at("/wp-login.php?" + Browser.form(wanted)));
         } else if (http.getRequestURI().getPath().equals(WarnedPage.PATH)) {
-            LocalSite.shows(http, "text/html", WarnedPage.html(LocalSite.parameters(http), visitor.visit, ""));
+            var footer = php == null
+                    ? ""
+                    : LocalSite.sends(HttpRequest.newBuilder(URI.create(forms + "/footer")))
+                            .body();
+            LocalSite.shows(http, "text/html", WarnedPage.html(LocalSite.parameters(http), visitor.visit, "") + footer);
+        } else if (http.getRequestMethod().equals("POST")) {
+            LocalSite.shows(
+                    http,
+                    "text/plain",
+                    "POST " + new String(http.getRequestBody().readAllBytes(), UTF_8));
         } else {
             LocalSite.shows(http, "text/plain", http.getRequestURI() + " for " + visitor.email);
         }
+    }
+
+    /** The page that keeps the form of someone who is not inside; empty if the code leaves it alone. */
+    private String kept(HttpExchange http) throws IOException {
+        var request = HttpRequest.newBuilder(URI.create(forms + http.getRequestURI()))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(
+                        http.getRequestBody().readAllBytes()));
+        for (var name : List.of("Content-Type", "Referer", "Sec-Fetch-Site", "Sec-Fetch-Mode")) {
+            Optional.ofNullable(http.getRequestHeaders().getFirst(name))
+                    .ifPresent(value -> request.header(name, value));
+        }
+        return LocalSite.sends(request).body();
     }
 
     private void loginPage(HttpExchange http) throws IOException {
@@ -192,6 +235,9 @@ final class WordPress implements AutoCloseable {
 
     @Override
     public void close() {
+        if (php != null) {
+            php.stops();
+        }
         site.close();
     }
 }
