@@ -2,8 +2,12 @@ package io.gatehouse.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
 /** What a folder's package-lock.json names, from npm. */
@@ -13,13 +17,18 @@ public final class NodeModules {
 
     private NodeModules() {}
 
-    /** Installs it, unless that was done before. */
+    /** Installs it, unless that was done before. Other processes wait meanwhile, because npm would disturb itself. */
     public static synchronized void install(Path folder) {
-        if (Files.exists(folder.resolve("node_modules/.package-lock.json"))) {
-            return;
-        }
-        for (var attempt = 1; !isInstalled(folder); attempt++) {
-            assertThat(attempt).as("attempts of npm ci").isLessThan(INSTALLATIONS);
+        try (var lock = FileChannel.open(folder.resolve("package.json"), StandardOpenOption.WRITE)) {
+            lock.lock();
+            if (Files.exists(folder.resolve("node_modules/.package-lock.json"))) {
+                return;
+            }
+            for (var attempt = 1; !isInstalled(folder); attempt++) {
+                assertThat(attempt).as("attempts of npm ci").isLessThan(INSTALLATIONS);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 
