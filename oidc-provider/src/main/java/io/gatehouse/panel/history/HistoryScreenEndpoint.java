@@ -30,8 +30,8 @@ public final class HistoryScreenEndpoint {
     /** A picture of the size of the others, where there is nothing to show. */
     private static final String NOTHING_KNOWN =
             """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 210"><text x="200" y="105" text-anchor="middle"
-            style="font: 13px system-ui, sans-serif; fill: #75818d">Nothing is known of this time yet.</text></svg>
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 210" role="img" aria-labelledby="title sentence"><text id="sentence"
+            x="200" y="105" text-anchor="middle" style="font: 13px system-ui, sans-serif; fill: #75818d">Nothing is known of this time yet.</text></svg>
             """;
 
     private static final String NOTHING_KNOWN_SMALL =

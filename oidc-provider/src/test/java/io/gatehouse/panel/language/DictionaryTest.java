@@ -16,7 +16,7 @@ class DictionaryTest {
     private static final Map<String, String> GLOSSARY = Map.of(
             "\\bsites?\\b", "Website|Site",
             "\\boperators?\\b", "Bediener|Operator",
-            "\\brooms?\\b", "[Rr](a|ä)um|Room|Platz",
+            "(?<!has )\\brooms?\\b", "[Rr](a|ä)um|Room",
             "\\breceipts?\\b", "Beleg|receipts",
             "\\baccess codes?\\b", "Zugangscode",
             "\\bcapacity\\b", "Kapazität",
@@ -76,5 +76,14 @@ class DictionaryTest {
         assertThat(dictionary.of("Three. a b is. One. Two.")).hasValue("Drei. a b ist. Eins. Zwei.");
         assertThat(dictionary.of("St. Martin is.")).hasValue("St. Martin ist.");
         assertThat(dictionary.of("Three. Four.")).isEmpty();
+    }
+
+    @Test
+    void givenSharesAndSpans_whenTheGermanFileIsAsked_thenTheyAreTheSameAloneAndWithinASentence() {
+        var german = Dictionary.read("de");
+
+        assertThat(german.of("12.5 %")).hasValue("12,5 %");
+        assertThat(german.of("2 h 5 min")).hasValue("2 h 5 min");
+        assertThat(german.of("Doors in 2 h 5 min.")).hasValue("Türen in 2 h 5 min.");
     }
 }

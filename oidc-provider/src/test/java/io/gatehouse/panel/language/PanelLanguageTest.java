@@ -85,4 +85,13 @@ class PanelLanguageTest {
         assertThat(german).contains("Town &lt;hall&gt;").doesNotContain("<hall>");
         assertThat(german.split("Town &lt;hall&gt;", -1)).hasSameSizeAs(english.split("Town &lt;hall&gt;", -1));
     }
+
+    @Test
+    void givenATimeOfWhichNothingIsKnown_whenItsChartIsSeenInGerman_thenItSaysSoInGerman(Desk desk) {
+        desk.signIn();
+
+        var chart = desk.get("/panel/rooms/hall/history/forecast.svg", "Accept-Language", GERMAN);
+
+        assertThat(chart.body()).contains(">Über diese Zeit ist noch nichts bekannt.<");
+    }
 }
