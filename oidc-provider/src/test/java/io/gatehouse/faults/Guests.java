@@ -16,10 +16,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -51,8 +53,8 @@ final class Guests {
         STAYS_TOO
     }
 
-    /** What a visit was given. */
-    private record Visit(int guest, String token) {}
+    /** What a visit was given; the second visit of a guest has a number of its own. */
+    private record Visit(int number, String token) {}
 
     private static final int CLIENTS = 16;
     private static final Duration SOON = Duration.ofMillis(250);
@@ -64,6 +66,7 @@ final class Guests {
 
     private final int port;
     private final int many;
+    private final Optional<Duration> visit;
     private final Random random;
     private final RetryingVisitors crowd;
     private final Schedule schedule = new Schedule();
@@ -71,16 +74,22 @@ final class Guests {
     private final Queue<Visit> visits = new ConcurrentLinkedQueue<>();
     private final AtomicInteger admitted = new AtomicInteger();
     private final AtomicInteger over = new AtomicInteger();
+    private final Set<Integer> back = ConcurrentHashMap.newKeySet();
     private volatile Set<Integer> insideBefore = Set.of();
     private final AtomicInteger rounds = new AtomicInteger();
     private final AtomicInteger mostSlots = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final CompletableFuture<Void> living;
 
-    /** So many come within so long. */
-    Guests(int port, int many, Duration within, long seed) {
+    /**
+     * So many come within so long.
+     *
+     * @param visit how long a visit lasts, after which some come back; empty: they do not
+     */
+    Guests(int port, int many, Duration within, Optional<Duration> visit, long seed) {
         this.port = port;
         this.many = many;
+        this.visit = visit;
         this.random = new Random(seed);
         this.crowd = new RetryingVisitors(port);
         for (var number = 0; number < many; number++) {
@@ -94,6 +103,11 @@ final class Guests {
     /** How many have been given tokens. */
     int admitted() {
         return admitted.get();
+    }
+
+    /** How many were seen first in line after their visit was over. */
+    int cameBack() {
+        return back.size();
     }
 
     /** The most slots that were seen in use at once. */
@@ -114,8 +128,8 @@ final class Guests {
 
     @Override
     public String toString() {
-        return "%d of %d came, %d were given tokens; at most %d slots seen in %d rounds"
-                .formatted(over.get(), many, admitted(), mostSlots(), rounds.get());
+        return "%d of %d came, %d were given tokens, %d came back; at most %d slots seen in %d rounds"
+                .formatted(over.get(), many, admitted(), cameBack(), mostSlots(), rounds.get());
     }
 
     private void until(BooleanSupplier isTrue) {
@@ -161,7 +175,7 @@ final class Guests {
             var answer = RetryingVisitors.asks(
                     wire, through -> through.sends(request("GET /userinfo", "Bearer " + visit.token, "")));
             if (answer.status() == 200) {
-                inside.add(visit.guest);
+                inside.add(visit.number);
             } else {
                 assertThat(answer.status()).isEqualTo(401);
                 ended.add(visit);
@@ -194,6 +208,7 @@ final class Guests {
         private final Map<String, String> cookies = new LinkedHashMap<>();
         private String parked = "";
         private boolean hasMissed;
+        private boolean isBack;
 
         private Guest(int number, Habit habit) {
             this.number = number;
@@ -244,6 +259,9 @@ final class Guests {
         }
 
         private void acts(Wire wire, String stage) {
+            if (isBack && stage.equals("RETURNING")) {
+                back.add(number);
+            }
             switch (stage) {
                 case "TURN", "ADMITTED" -> {
                     if (habit == Habit.MISSES_THE_FIRST_TURN && !hasMissed) {
@@ -293,9 +311,13 @@ final class Guests {
         }
 
         private void isIn(String token, Wire.Reply reply) {
-            visits.add(new Visit(number, token));
+            visits.add(new Visit(isBack ? many + number : number, token));
             admitted.incrementAndGet();
-            if (habit == Habit.LOGS_OUT) {
+            var stays = habit == Habit.STAYS || habit == Habit.STAYS_TOO;
+            if (stays && visit.isPresent() && !isBack) {
+                isBack = true; // Certainly after the end: the visit began before this.
+                schedule.add(visit.get().plus(upTo(SOON)), this::logsIn);
+            } else if (habit == Habit.LOGS_OUT) {
                 var hint = JSON.readTree(reply.body()).path("id_token").asString();
                 schedule.add(upTo(Duration.ofSeconds(2)), wire -> logsOut(wire, hint));
             } else {

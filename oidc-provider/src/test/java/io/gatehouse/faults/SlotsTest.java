@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,10 +76,27 @@ class SlotsTest {
         }
     }
 
+    /** Some come back after their visit, and stand ahead of the line. */
+    @Test
+    void givenAGraceAfterTheEnd_whenTheNodeIsKilledAgainAndAgain_thenNoMoreAreInsideThanItHasSlots(@TempDir Path data) {
+        try (var node = node(data, "2s", "gatehouse.rooms.shop.grace=20s")) {
+            node.starts();
+
+            var guests = come(node, Optional.of(Duration.ofSeconds(2)));
+
+            assertThat(guests.mostSlots()).isLessThanOrEqualTo(CAPACITY);
+            assertThat(guests.cameBack()).isPositive();
+        }
+    }
+
     private static Guests come(GatehouseProcess node) {
+        return come(node, Optional.empty());
+    }
+
+    private static Guests come(GatehouseProcess node, Optional<Duration> visit) {
         var seed = new Random().nextLong();
         System.out.println("seed " + seed);
-        var guests = new Guests(node.port(), VISITORS, COMING, seed);
+        var guests = new Guests(node.port(), VISITORS, COMING, visit, seed);
         for (var kill = 1; kill <= KILLS; kill++) {
             guests.untilAdmitted(CAPACITY + kill * 10);
             node.isKilled();

@@ -8,7 +8,9 @@ import io.gatehouse.stock.Stock;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,6 +48,8 @@ public final class RandomVisits {
     private final long seed;
     private Lines store;
     private int step;
+    /** Who had a second visit, or the chance of it: the room, its opening, and the place. */
+    private final Set<List<Object>> second = new HashSet<>();
 
     /** The seed stands in every message of a failure. */
     public RandomVisits(long seed, RoomStore store) {
@@ -67,6 +71,11 @@ public final class RandomVisits {
         store = new Lines(again, LANES);
     }
 
+    /** How many visitors whose visits had ended came back by the grace. */
+    public int comebacks() {
+        return second.size();
+    }
+
     /** Compares every place of every room, and looks at the invariants. */
     public void compareAll() {
         for (var room : ROOMS) {
@@ -86,7 +95,7 @@ public final class RandomVisits {
     private void step() {
         var room = ROOMS.get(random.nextInt(ROOMS.size()));
         var visitor = visitor();
-        switch (random.nextInt(19)) {
+        switch (random.nextInt(20)) {
             case 0, 1, 2, 3 -> same(rooms -> rooms.join(room, visitor, now()));
             case 4, 5, 6, 7 -> act(room, visitor);
             case 8, 9, 10 -> tick(room);
@@ -96,6 +105,7 @@ public final class RandomVisits {
             case 14 -> operate(room);
             case 15 -> sweep(room);
             case 16, 17 -> joinLanes(room);
+            case 18 -> comeBack(room);
             default -> pause();
         }
     }
@@ -141,12 +151,34 @@ public final class RandomVisits {
         }
     }
 
+    /** All whose visits time has ended a short while ago; each has one second chance, which is no turn yet. */
+    private void comeBack(RoomId room) {
+        var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(20)).forgiving(Duration.ofMinutes(30));
+        var seen = same(rooms -> rooms.snapshot(room, now()));
+        var ended = new ArrayList<>(same(rooms -> rooms.places(room, 1, seen.issued(), now())));
+        inLanes.getOrDefault(room, Set.of())
+                .forEach(id -> same(rooms -> rooms.find(room, id, now())).ifPresent(ended::add));
+        ended.removeIf(place -> !place.isInGrace(terms, now()));
+        for (var place : new LinkedHashSet<>(ended)) {
+            var back = same(rooms -> rooms.apply(room, place.id(), Act.RETURN, terms, now()));
+            assertThat(back.map(Place::stage)).as(where()).isPresent().get().isIn(Stage.RETURNING, Stage.IN_LANE);
+            assertThat(second.add(List.of(room, place.opening(), place.id())))
+                    .as(where())
+                    .isTrue();
+        }
+        var after = same(rooms -> rooms.snapshot(room, now()));
+        assertThat(after.slots()).as(where()).isEqualTo(seen.slots());
+    }
+
     /** In one of some browsers, of which two may use an admission. */
     private void claim(RoomId room, PlaceId visitor) {
         var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
         var browser = visitor.hashOf("browser " + random.nextInt(4));
         same(rooms -> rooms.find(room, visitor, now()))
                 .ifPresent(read -> same(rooms -> rooms.claim(room, read, browser, 2, terms, now())));
+        if (step % 4 > 0) {
+            same(rooms -> rooms.apply(room, visitor, Act.ARRIVE, terms, now()));
+        }
     }
 
     /** To another browser, with a link of now or of before. */

@@ -1,5 +1,7 @@
 package io.gatehouse.store.embedded;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.gatehouse.faults.FaultSize;
 import io.gatehouse.room.RandomVisits;
 import java.nio.file.Path;
@@ -21,12 +23,15 @@ class EmbeddedRoomModelTest {
     void givenRandomVisits_whenPlayedToTheStoreAndTheLine_thenAllAnswersAreEqualAcrossReopenings() {
         var start = new Random().nextInt(1_000_000);
 
+        var comebacks = 0;
         for (int i = 0; i < SEEDS; i++) {
-            play(start + i);
+            comebacks += play(start + i);
         }
+
+        assertThat(comebacks).as("visits came back by the grace").isPositive();
     }
 
-    private void play(long seed) {
+    private int play(long seed) {
         var own = folder.resolve(String.valueOf(seed));
         var lengths = new Random(seed);
         var file = open(own);
@@ -41,6 +46,7 @@ class EmbeddedRoomModelTest {
             visits.compareAll();
         }
         file.close();
+        return visits.comebacks();
     }
 
     private static EmbeddedFile open(Path folder) {
