@@ -32,9 +32,13 @@ public record PastDrawsPage(
     /**
      * One draw.
      *
+     * @param at its moment, in the format of ISO 8601: where scripts run, the page tells it in the visitor's
+     *     zone
+     * @param date the same in the room's zone, in words
      * @param zip the address of all files; empty while the opening runs, and where they are too many
      */
     public record Row(
+            String at,
             String date,
             String entrants,
             String commitment,
@@ -85,6 +89,7 @@ public record PastDrawsPage(
     private static Row row(RoomId room, PublicRecord record, ToldDraw draw, ZoneId zone, Texts.Language texts) {
         var files = RoomPaths.pastDraws(room) + "/" + draw.id();
         return new Row(
+                draw.at().toString(),
                 texts.date(draw.at(), zone),
                 texts.number(draw.entrants()),
                 draw.commitment(),

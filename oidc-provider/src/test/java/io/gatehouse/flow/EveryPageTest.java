@@ -295,9 +295,7 @@ class EveryPageTest {
                     sees("h1");
                 }),
                 page("Past draws", () -> {
-                    joinsADraw();
-                    gatehouse.pass(Duration.ofHours(1));
-                    Stream.of(1, 2, 3).forEach(tick -> gatehouse.tick());
+                    isDrawn();
                     readsPastDraws("");
                     sees("section");
                 }),
@@ -1023,14 +1021,32 @@ class EveryPageTest {
 
     @Test
     void givenAVisitorInAnotherTimeZone_whenAPageNamesAMoment_thenItIsToldInTheVisitorsOwn() {
-        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Kathmandu"));
-        try {
+        inKathmandu(() -> {
             follows(Mode.SCHEDULED, 5);
             joins();
 
             patiently().untilAsserted(() -> assertThat(chromium.asks("document.querySelector('main').innerText"))
                     .contains("GMT+5:45")
                     .doesNotContain("UTC"));
+        });
+    }
+
+    @Test
+    void givenAVisitorInAnotherTimeZone_whenPastDrawsAreRead_thenTheirMomentsAreInTheVisitorsOwn() {
+        inKathmandu(() -> {
+            isDrawn();
+            readsPastDraws("");
+
+            patiently()
+                    .untilAsserted(() -> assertThat(chromium.asks("document.querySelector('h2').innerText"))
+                            .endsWith("GMT+5:45"));
+        });
+    }
+
+    private void inKathmandu(Runnable reads) {
+        chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Kathmandu"));
+        try {
+            reads.run();
         } finally {
             chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", ""));
         }
@@ -1119,6 +1135,12 @@ class EveryPageTest {
         gatehouse.tick();
         gatehouse.elapse(Duration.ofSeconds(6)); // a reading of the ledger that came too early is over
         opens("/rooms/shop/draws" + query);
+    }
+
+    private void isDrawn() {
+        joinsADraw();
+        gatehouse.pass(Duration.ofHours(1));
+        Stream.of(1, 2, 3).forEach(tick -> gatehouse.tick());
     }
 
     private void joinsADraw() {

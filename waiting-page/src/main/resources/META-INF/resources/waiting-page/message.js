@@ -95,6 +95,8 @@
 
   var told = document.querySelectorAll('[data-raw]');
   for (var i = 0; i < told.length; i++) tellMoments(told[i]);
+  var times = document.getElementsByTagName('time');
+  for (i = 0; i < times.length; i++) times[i].textContent = moment(times[i].getAttribute('datetime'));
   var button = document.getElementById('copy');
   if (button) copy(button, document.getElementById('quoted'));
   var form = document.getElementsByTagName('form')[0];
