@@ -11,7 +11,8 @@ import org.springframework.util.DigestUtils;
 
 /**
  * A quiet picture at the end of a room's pages: three waves that do not move, in the room's own colour. Their
- * form follows from the seed alone, so every node draws the same, and another room has others.
+ * form follows from the seed alone, so every node draws the same, and another room has others. A room without
+ * colours has the hills of waiting-page.css, which cost no request.
  */
 record Motif(String svg) {
 
@@ -31,7 +32,7 @@ record Motif(String svg) {
         return String.format(
                 Locale.ROOT,
                 "<path fill-opacity='.%d' d='M0 %d C150 %d 250 %d 400 %d S650 %d 800 %d V120 H0Z'/>",
-                3 + 2 * wave,
+                10 + 8 * wave,
                 top + upTo(25, digits, 5 * wave),
                 top - upTo(20, digits, 5 * wave + 1),
                 top + 30 + upTo(15, digits, 5 * wave + 2),
@@ -45,16 +46,9 @@ record Motif(String svg) {
         return digits.charAt(at) % most;
     }
 
-    /**
-     * The rule of a style sheet: a mask, so that the colour is the accent of the theme that is shown. Neither
-     * printed nor seen in forced colours.
-     */
+    /** The variable by which waiting-page.css draws it: a mask, in the accent of the theme that is shown. */
     String css() {
-        var picture =
-                "url(data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(svg.getBytes(US_ASCII)) + ")";
-        return "@media screen and (forced-colors:none){main::after{content:\"\";display:block;height:6rem;"
-                + "margin:3rem calc(-1*clamp(1.5rem,6vw,3.5rem)) calc(-1*clamp(1.5rem,6vw,3.5rem));"
-                + "border-radius:0 0 var(--radius) var(--radius);background:var(--accent);opacity:.35;"
-                + "-webkit-mask:" + picture + " 0/100% 100%;mask:" + picture + " 0/100% 100%}}";
+        return ":root{--waves:url(data:image/svg+xml;base64,"
+                + Base64.getEncoder().encodeToString(svg.getBytes(US_ASCII)) + ")}";
     }
 }

@@ -120,7 +120,7 @@ class BrandingTest {
         assertThat(sheet.body())
                 .startsWith("@media (prefers-color-scheme:dark){:root{--page:#0f1318;")
                 .contains("--accent:#ffcc00", "--on-accent:#000000", "url(" + edition() + "/logo)")
-                .contains("main::after{", "mask:url(data:image/svg+xml;base64,")
+                .contains("--waves:url(data:image/svg+xml;base64,")
                 .doesNotContain("not all");
         assertThat(logo.header("Content-Type")).isEqualTo("image/svg+xml");
         assertThat(logo.header("Content-Security-Policy"))
