@@ -108,11 +108,11 @@ public final class PlaceCookies {
     }
 
     /** Takes the browser's place away from it, if it has one, and gives it a cookie without one instead. */
-    public void startAnew(HttpServletRequest request, HttpServletResponse response, RoomId room) {
+    public PlaceCookie startAnew(HttpServletRequest request, HttpServletResponse response, RoomId room) {
         if (read(request, room).filter(PlaceCookie::hasPlace).isPresent()) {
             response.addHeader(HttpHeaders.SET_COOKIE, cookie(name(room), "", Duration.ZERO));
         }
-        start(request, response, room);
+        return start(request, response, room);
     }
 
     /** Sets the cookie, anew or again. */

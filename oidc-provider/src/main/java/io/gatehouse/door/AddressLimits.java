@@ -5,7 +5,7 @@ package io.gatehouse.door;
  *
  * @param freePlaces new places in line for which nothing is asked
  * @param places new places in line
- * @param parked authorization requests that are kept for a while, in characters
+ * @param parked authorization requests that are stored for a while, in characters
  * @param deviceCodes devices that ask for a code
  * @param exempt visitors who are called out of turn by what lets any number in
  */

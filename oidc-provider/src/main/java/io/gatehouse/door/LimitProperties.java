@@ -15,8 +15,8 @@ import org.springframework.util.unit.DataSize;
  *     comes back evenly. 1s to 1d.
  * @param freePlaces How many new places it may take before newcomers have to work for theirs.
  * @param places How many new places it may take; a visitor with a place keeps it.
- * @param parked How much of its authorization requests is parked; visitors beyond that enter anew at their
- *     site.
+ * @param parked How much of its long authorization requests is stored; visitors beyond that enter anew at
+ *     their site.
  * @param deviceCodes How many devices may ask for codes.
  * @param exempt How many visitors it may bring past the line by a pass that works in any number of browsers,
  *     or by being one that needs no pass; the others wait.

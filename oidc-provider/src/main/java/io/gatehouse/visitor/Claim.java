@@ -55,8 +55,7 @@ final class Claim {
 
     /** Sends the browser on to the site, or writes a page that says how to get there. */
     private void goOn(Place place, Exchange exchange) throws IOException {
-        var session = sessions.read(exchange.http());
-        var destination = destinations.destination(exchange.room(), place, exchange.request(), session);
+        var destination = destinations.destination(exchange.room(), place, exchange.request(), exchange.http());
         if (destination instanceof Destinations.Destination.To to) {
             PageWriter.seeOther(to.location(), exchange.response());
         } else if (destination instanceof Destinations.Destination.Stopped stopped) {

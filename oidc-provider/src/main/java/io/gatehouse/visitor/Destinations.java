@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.waitingroom.WaitingRoom;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 
 /** Knows where an admitted visitor goes: the visitor's side asks, the site's side answers. */
@@ -11,17 +12,17 @@ public interface Destinations {
      * Where the browser goes now.
      *
      * @param request the name of the parked request that brought the visitor here; anything may stand in it
-     * @param session the name of the browser's session; empty in one that has been closed meanwhile
+     * @param http with the cookies of the browser
      */
-    Destination destination(WaitingRoom room, Place place, String request, Optional<String> session);
+    Destination destination(WaitingRoom room, Place place, String request, HttpServletRequest http);
 
     /**
      * Where the browser goes when its visitor has left the line, so that the site is told; empty for sites
      * that are not, whose visitors see a page of ours.
      *
-     * @param request and {@code session} as above
+     * @param request and {@code http} as above
      */
-    Optional<String> afterLeaving(WaitingRoom room, Place place, String request, Optional<String> session);
+    Optional<String> afterLeaving(WaitingRoom room, Place place, String request, HttpServletRequest http);
 
     /** Where the visitor's site is, for a link on pages; empty when it is not known. */
     Optional<String> entry(WaitingRoom room, String request);

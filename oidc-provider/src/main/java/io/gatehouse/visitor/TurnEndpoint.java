@@ -98,7 +98,7 @@ class TurnEndpoint {
             var left = proof.flatMap(held -> room.apply(held, Objects.requireNonNull(done)))
                     .filter(place -> place.stage() == Stage.LEFT);
             left.ifPresent(place -> notices.stop(room, place));
-            var site = left.flatMap(place -> destinations.afterLeaving(room, place, request, sessions.read(http)));
+            var site = left.flatMap(place -> destinations.afterLeaving(room, place, request, http));
             if (site.isPresent()) {
                 PageWriter.seeOther(site.get(), response);
                 return;

@@ -87,8 +87,13 @@ public final class Browser {
 
     /** Puts a cookie into the jar, as somebody with access to the machine could. */
     public Browser withCookie(String name, String value) {
+        return withCookie(name, value, "/");
+    }
+
+    /** The same for the addresses below this path. */
+    public Browser withCookie(String name, String value, String path) {
         try {
-            jar.put(URI.create(issuer), Map.of("Set-Cookie", List.of(name + "=" + value + "; Path=/")));
+            jar.put(URI.create(issuer + path), Map.of("Set-Cookie", List.of(name + "=" + value + "; Path=" + path)));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -58,8 +58,7 @@ class MemoryTest {
         var state = "%06d".formatted(number).repeat(40);
         var authorize = Login.authorize("client_id", room, "state", state);
         var first = RetryingVisitors.asks(wire, through -> through.gets(authorize, ""));
-        var parked = RetryingVisitors.asks(wire, through -> through.gets(first.header("location"), first.cookie()));
-        var placed = RetryingVisitors.asks(wire, through -> through.gets(parked.header("location"), first.cookie()));
+        var placed = RetryingVisitors.asks(wire, through -> through.gets(first.header("location"), first.cookie()));
         var page = RetryingVisitors.asks(wire, through -> through.gets(placed.header("location"), placed.cookie()));
         assertThat(page.status()).as(page.body()).isEqualTo(200);
         RetryingVisitors.asks(wire, through -> through.gets("/rooms/" + room + "/board", ""));

@@ -41,7 +41,7 @@ class NoticeSecrecyTest {
         try (var hook = new WebhookStub();
                 var gatehouse = RunningGatehouse.start(data, settings(hook))) {
             var visitor = gatehouse.browser();
-            visitor.opens(Login.authorize());
+            visitor.opens(Login.authorize("state", "s".repeat(2_000))); // so long that the store keeps it
             visitor.submits("/rooms/shop/notice", Map.of("email", "Zoe.Quince@example.com"));
             var whileWaiting = files(data);
             assertThat(whileWaiting).as("a file that can be read").contains("parked:shop:");

@@ -14,6 +14,7 @@ import org.springframework.context.annotation.Import;
     ParkingFilter.class,
     ParkedRequests.class,
     PushedRequests.class,
+    RequestCookies.class,
     Reentry.class
 })
 class AuthorizeConfiguration {}

@@ -33,12 +33,14 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * sends the browser to the line. An admitted visitor who has to show that they are still there is sent to the
  * page for that.
  *
- * <p>A browser without a cookie gets one first, and comes here again: nothing is parked for a browser that
- * keeps none. While the room gives no places, a visitor without a place is sent to the page that says so, and
- * nothing is parked.
+ * <p>The request travels with the browser, in a sealed cookie beside the first one of its place, and nothing
+ * is stored for it. While the room gives no places, a visitor without a place is sent to the page that says
+ * so, and nothing is parked.
  *
- * <p>An address may park a bounded amount. Beyond it the request is not parked: its visitor waits as usual,
- * and goes on by the site's entry. For an admitted visitor one request of each site is parked at any time.
+ * <p>A request that is too long for a cookie is stored, once the browser has shown that it keeps cookies: one
+ * without a cookie gets one, and comes here again. An address may store a bounded amount. Beyond it the
+ * request is not parked: its visitor waits as usual, and goes on by the site's entry. For an admitted visitor
+ * one request of each site is stored at any time.
  *
  * <p>The filter comes right after those that identify the visitor and write the headers. The filters behind
  * it cost more, and serve admitted visitors only.
@@ -124,15 +126,22 @@ public final class ParkingFilter extends OncePerRequestFilter {
         var cookie = cookies.read(http, room.id());
         if (isShutOut(room, cookie)) {
             seeOther(RoomPaths.enter(room.id(), name.toString()), request, response);
-        } else if (!query(http).endsWith(COOKIE_SET)
-                && cookies.isNeeded(http, room, () -> pass.isPresent() || passes.mayExempt(room.id(), http))) {
-            comeAgainWithCookie(room, http, response);
-        } else {
-            if (cookie.isPresent() && isWithinLimit(http)) {
-                park(name, request, place(room, cookie.get()), pass, http, response);
-            }
-            seeOther(isInside(http) ? again(name) : line(room, name, pass), request, response);
+            return;
         }
+        var isNew = cookies.isNeeded(http, room, () -> pass.isPresent() || passes.mayExempt(room.id(), http));
+        var place = isNew ? start(room, http, response) : place(room, cookie.orElseThrow());
+        var query = pass.map(own -> Passes.without(own, sent(http))).orElse(sent(http));
+        var brought = parked.of(name, request.site(), place, sessions.start(http, response), query);
+        if (!parked.carry(brought, request, response)) {
+            if (isNew && !query(http).endsWith(COOKIE_SET)) {
+                PageWriter.seeOther(Paths.AUTHORIZE + "?" + query(http) + COOKIE_SET, response);
+                return;
+            }
+            if (!isNew && isWithinLimit(http)) {
+                parked.keep(brought, request, response);
+            }
+        }
+        seeOther(isInside(http) ? again(name) : line(room, name, pass), request, response);
     }
 
     /** Whether the room gives no places, and the visitor has none that goes on. */
@@ -141,29 +150,14 @@ public final class ParkingFilter extends OncePerRequestFilter {
                 && cookie.flatMap(known -> known.held(room)).isEmpty();
     }
 
-    private void comeAgainWithCookie(WaitingRoom room, HttpServletRequest http, HttpServletResponse response) {
-        cookies.startAnew(http, response, room.id());
-        sessions.start(http, response);
+    private PlaceId start(WaitingRoom room, HttpServletRequest http, HttpServletResponse response) {
         sessions.startBrowser(http, response);
-        PageWriter.seeOther(Paths.AUTHORIZE + "?" + query(http) + COOKIE_SET, response);
+        return cookies.startAnew(http, response, room.id()).id();
     }
 
     private boolean isWithinLimit(HttpServletRequest http) {
         return isInside(http)
                 || limit.take(http.getRemoteAddr(), query(http).length()).isZero();
-    }
-
-    private void park(
-            RequestName name,
-            AuthorizationRequest request,
-            PlaceId place,
-            Optional<String> pass,
-            HttpServletRequest http,
-            HttpServletResponse response) {
-        var sent = query(http);
-        var query = sent.endsWith(COOKIE_SET) ? sent.substring(0, sent.length() - COOKIE_SET.length()) : sent;
-        var kept = pass.map(own -> Passes.without(own, query)).orElse(query);
-        parked.park(name, request, place, sessions.start(http, response), kept);
     }
 
     /** The id of the place that the browser holds, or will take. A cookie without a place asks no store. */
@@ -180,6 +174,12 @@ public final class ParkingFilter extends OncePerRequestFilter {
         return Query.append(
                 RoomPaths.enterWithCookie(room.id(), name.toString()),
                 pass.map(own -> Query.of(Map.of(Passes.PARAMETER, own))).orElse(""));
+    }
+
+    /** The query without what we have put behind it. */
+    private static String sent(HttpServletRequest http) {
+        var query = query(http);
+        return query.endsWith(COOKIE_SET) ? query.substring(0, query.length() - COOKIE_SET.length()) : query;
     }
 
     private static String query(HttpServletRequest http) {

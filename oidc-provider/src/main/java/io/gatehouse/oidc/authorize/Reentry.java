@@ -13,6 +13,7 @@ import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.visitor.Destinations;
 import io.gatehouse.waitingroom.WaitingRoom;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,7 +83,7 @@ final class Reentry implements Destinations {
     }
 
     @Override
-    public Destination destination(WaitingRoom room, Place place, String request, Optional<String> session) {
+    public Destination destination(WaitingRoom room, Place place, String request, HttpServletRequest http) {
         var name = RequestName.parse(request);
         var page = page(room, name);
         if (page.isPresent()) {
@@ -97,7 +98,7 @@ final class Reentry implements Destinations {
             return new Destination.To(isAwaited ? Paths.DEVICE_DONE : Paths.DEVICE);
         }
         var query = name.filter(found -> !found.isOfAGate())
-                .flatMap(found -> parked.take(found, site.get(), place.id(), session));
+                .flatMap(found -> parked.take(found, site.get(), place.id(), http));
         if (query.isPresent()) {
             metrics.answeredDirectly(site.get());
             return new Destination.To(reauthentication.address(query.get(), place));
@@ -107,11 +108,11 @@ final class Reentry implements Destinations {
 
     /** FAPI 2.0 wants an answer for the site (OAuth 2.0 section 4.1.2.1); others would show it as a fault. */
     @Override
-    public Optional<String> afterLeaving(WaitingRoom room, Place place, String request, Optional<String> session) {
+    public Optional<String> afterLeaving(WaitingRoom room, Place place, String request, HttpServletRequest http) {
         var name = RequestName.parse(request).filter(found -> !found.isOfAGate() && !found.isOfADevice());
         return name.flatMap(found -> site(room, name)
                 .filter(Site::isFapi)
-                .flatMap(site -> parked.take(found, site, place.id(), session))
+                .flatMap(site -> parked.take(found, site, place.id(), http))
                 .map(query -> Paths.AUTHORIZE + "?" + query + ParkingFilter.LEFT));
     }
 

@@ -40,14 +40,53 @@ class ParkingTest {
     }
 
     @Test
-    void givenABrowserWithoutACookie_whenItLogsIn_thenItIsSentThereAgainAndNothingIsKeptUntilItComes() {
+    void givenABrowserWithoutACookie_whenItLogsIn_thenItsRequestTravelsWithItStraightToTheLine() {
         var first = browser.gets(Login.authorize("state", "first"));
+
+        assertThat(first.header("location"))
+                .startsWith("/rooms/shop/enter?request=")
+                .endsWith("&cookie=set");
+        assertThat(first.header("set-cookie"))
+                .contains("gatehouse-try-shop=", "Max-Age=900")
+                .containsPattern("gatehouse-request-0=[^;]+; Path=/rooms/shop/enter; Max-Age=120; [^,]+, "
+                        + "[^,]+; HttpOnly; SameSite=Lax")
+                .containsPattern("gatehouse-request-0=[^;]+; Path=/rooms/shop/continue; ");
+        assertThat(letIn(browser, browser.opens(first.header("location"))).parameters())
+                .containsEntry("state", "first");
+    }
+
+    @Test
+    void givenABrowserWithoutACookie_whenItsRequestIsLong_thenItIsSentThereAgainAndNothingIsKeptUntilItComes() {
+        var first = browser.gets(Login.authorize("state", STATE));
         var second = browser.gets(first.header("location"));
 
         assertThat(first.status()).isEqualTo(303);
-        assertThat(first.header("location")).startsWith(Login.authorize("state", "first"));
-        assertThat(first.header("set-cookie")).contains("gatehouse-try-shop=", "Max-Age=900");
+        assertThat(first.header("location")).startsWith(Login.authorize("state", STATE));
+        assertThat(first.header("set-cookie")).contains("gatehouse-try-shop=").doesNotContain("gatehouse-request");
         assertThat(second.header("location")).startsWith("/rooms/shop/enter?request=");
+        assertThat(second.header("set-cookie")).contains("gatehouse-request-0=");
+    }
+
+    /** The headers of answers and of requests, up to the longest query that still travels in a cookie. */
+    @Test
+    void givenRequestsOfAnyLength_whenTheyAreParked_thenNoCookieIsLongerThanProxiesBear() {
+        for (var length = 200; length < 3_000; length += 100) {
+            var visitor = gatehouse.browser().from("192.0.2.1");
+            var wait = visitor.opens(Login.authorize("state", "s".repeat(length)));
+
+            assertThat(visitor.cookie("gatehouse-request-0")).hasSizeBetween(1, RequestCookies.LONGEST);
+            assertThat(letIn(visitor, wait).parameters()).containsEntry("state", "s".repeat(length));
+        }
+    }
+
+    @Test
+    void givenALongRequest_whenAShortOneIsAnswered_thenItIsOvertaken() {
+        var wait = browser.opens(Login.authorize("state", STATE));
+        gatehouse.letIn("shop", 1);
+        browser.opens("/rooms/shop/enter");
+
+        assertThat(browser.opens(Login.authorize()).parameters()).containsKey("code");
+        assertThat(continues(browser, wait).url()).isEqualTo(SITE + "/");
     }
 
     @Test
@@ -63,10 +102,15 @@ class ParkingTest {
 
     @Test
     void givenARequestThatCameTwiceForItsCookie_whenItIsAnswered_thenItIsAsItWasSent() {
-        var way = letIn(browser, browser.opens(Login.authorize()));
+        var wait = browser.opens(Login.authorize("state", STATE + "+/="));
+        gatehouse.letIn("shop", 1);
 
-        assertThat(way.url()).startsWith(SITE + "/callback?").doesNotContain("gatehouse-cookie");
-        assertThat(way.parameters()).containsKey("code").containsEntry("state", "st+a/t=e");
+        var way = browser.posts("/rooms/shop/continue", Map.of("request", wait.parameter("request")));
+
+        assertThat(way.header("location")).doesNotContain("gatehouse-cookie");
+        assertThat(browser.opens(way.header("location")).parameters())
+                .containsKey("code")
+                .containsEntry("state", STATE + "+/=");
     }
 
     @Test

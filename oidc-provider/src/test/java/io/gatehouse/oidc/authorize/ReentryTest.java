@@ -8,18 +8,28 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.authorize.ParkedRequests.Parked;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.site.RequestName;
+import io.gatehouse.site.Sites;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.Seal;
+import io.gatehouse.value.StoredJson;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Where an admitted visitor goes: back with a code, or into the site anew. */
 class ReentryTest {
@@ -38,6 +48,9 @@ class ReentryTest {
             .starts()
             .standing();
 
+    /** Longer than a cookie takes. */
+    private static final String LONG = "s".repeat(1_700);
+
     private final Browser browser = gatehouse.browser();
 
     @BeforeEach
@@ -54,25 +67,177 @@ class ReentryTest {
     }
 
     @Test
-    void givenAParkedRequest_whenTheStoreIsRead_thenItsSecretsAreNotThereAndItIsAnsweredAllTheSame() {
+    void givenAParkedRequest_whenItsCookieIsRead_thenItsSecretsAreNotThereAndItIsAnsweredAllTheSame() {
         var wait = browser.opens(Login.authorize("state", "secret-state", "nonce", "secret-nonce"));
+
+        var carried = browser.cookie(cookieOf("shop"));
+
+        assertThat(carried.split("\\.")).as("a JWE").hasSize(5);
+        assertThat(carried).doesNotContain("secret-state", "secret-nonce");
+        assertThat(gatehouse
+                        .bean(ExpiringStore.class)
+                        .get(parked(), gatehouse.clock().instant()))
+                .isEmpty();
+        assertThat(letIn(browser, wait).parameters()).containsKey("code").containsEntry("state", "secret-state");
+    }
+
+    @Test
+    void givenARequestThatIsTooLongForACookie_whenTheStoreIsRead_thenItsSecretsAreNotThereAndItIsAnsweredAllTheSame() {
+        var wait = browser.opens(Login.authorize("state", LONG, "nonce", "secret-nonce"));
         var store = gatehouse.bean(ExpiringStore.class);
 
         var kept = new String(store.get(parked(), gatehouse.clock().instant()).orElseThrow(), UTF_8);
 
         assertThat(kept.split("\\.")).as("a JWE").hasSize(5);
-        assertThat(kept).doesNotContain("secret-state", "secret-nonce");
-        assertThat(letIn(browser, wait).parameters()).containsKey("code").containsEntry("state", "secret-state");
+        assertThat(kept).doesNotContain(LONG, "secret-nonce");
+        assertThat(letIn(browser, wait).parameters()).containsKey("code").containsEntry("state", LONG);
     }
 
     @Test
-    void givenAParkedRequestThatCannotBeOpened_whenTheTurnIsClaimed_thenTheVisitorEntersAnew() {
-        var wait = browser.opens(Login.authorize());
+    void givenAStoredRequestThatCannotBeOpened_whenTheTurnIsClaimed_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize("state", LONG));
         var store = gatehouse.bean(ExpiringStore.class);
         var now = gatehouse.clock().instant();
         store.put(parked(), "{\"place\":\"p\",\"query\":\"q\"}".getBytes(UTF_8), now.plusSeconds(100), now);
 
         assertThat(letIn(browser, wait).url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenARequestThatANodeOfTheFirstReleaseHasStored_whenTheTurnIsClaimed_thenItIsAnsweredOnce() {
+        var wait = browser.opens(Login.authorize());
+        var query = Login.authorize("state", "stored").replaceFirst(".*\\?", "");
+        var now = gatehouse.clock().instant();
+        var parked = JsonMapper.shared()
+                .writeValueAsString(Map.of(
+                        "name", wait.parameter("request").replaceFirst("\\..*", ""),
+                        "session", browser.cookie("gatehouse-session"),
+                        "query", query,
+                        "parkedAt", now.toEpochMilli()));
+        var sealed = new Seal(gatehouse.bean(MasterKey.class), "parked").seal(Map.of("parked", parked));
+        gatehouse.bean(ExpiringStore.class).put(parked(), sealed, now.plusSeconds(100), now);
+        carries("");
+
+        assertThat(letIn(browser, wait).parameters()).containsKey("code").containsEntry("state", "stored");
+        assertThat(continues(browser, wait).url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenACookieThatWasAltered_whenTheTurnIsClaimed_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize());
+        var carried = browser.cookie(cookieOf("shop"));
+        var last = carried.length() - 30;
+        carries(carried.substring(0, last) + (carried.charAt(last) == 'A' ? 'B' : 'A') + carried.substring(last + 1));
+
+        assertThat(letIn(browser, wait).url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenACookieThatWasSealedForAnotherPurpose_whenTheTurnIsClaimed_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize());
+        var name = wait.parameter("request").replaceFirst("\\..*", "");
+        var parked = new Parked(
+                name,
+                browser.cookie("gatehouse-session"),
+                Login.authorize().replaceFirst(".*\\?", ""),
+                gatehouse.clock().millis(),
+                parked());
+        var json = new String(new StoredJson<>(Parked.class).write(parked), UTF_8);
+        var master = gatehouse.bean(MasterKey.class);
+        gatehouse.letIn("shop", 1);
+
+        carries(new String(new Seal(master, "pushed").seal(Map.of("parked", json)), UTF_8));
+        assertThat(continues(browser, wait).url()).isEqualTo(SITE + "/");
+        carries(new String(new Seal(master, "parked").seal(Map.of("parked", json)), UTF_8));
+        assertThat(continues(browser, wait).parameters()).containsKey("code");
+    }
+
+    @Test
+    void givenACookieThatWasCopied_whenItComesBackAfterItsAnswer_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize());
+        var copy = browser.cookie(cookieOf("shop"));
+        letIn(browser, wait);
+        var afterwards = browser.cookie(cookieOf("shop"));
+
+        carries(copy);
+
+        assertThat(afterwards).isEmpty();
+        assertThat(continues(browser, wait).url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenACookieOfAnotherVisitor_whenSomeoneGoesOnWithIt_thenTheyDoNotGetItsAnswer() {
+        var victim = gatehouse.browser();
+        var wait = victim.opens(Login.authorize("state", "of the victim"));
+        browser.opens(Login.authorize("state", "of the other"));
+        gatehouse.letIn("shop", 2);
+        carries(victim.cookie(cookieOf("shop")));
+
+        assertThat(continues(browser, wait).url()).isEqualTo(SITE + "/");
+        assertThat(continues(victim, wait).parameters()).containsEntry("state", "of the victim");
+    }
+
+    @Test
+    void givenACookieOfAnotherVisitorsStubbornSite_whenSomeoneGoesOnWithIt_thenTheyDoNotGetItsAnswer() {
+        var victim = gatehouse.browser();
+        var wait = victim.opens(Login.authorize("client_id", "stubborn"));
+        browser.opens(Login.authorize());
+        gatehouse.letIn("shop", 2);
+        browser.withCookie(cookieOf("stubborn"), victim.cookie(cookieOf("stubborn")), "/rooms/shop/continue");
+
+        assertThat(continues(browser, wait).status()).isEqualTo(200);
+        assertThat(continues(victim, wait).parameters()).containsKey("code");
+    }
+
+    /** Only the name of the request says the site, and the visitor has it in hand. */
+    @Test
+    void givenAnOldRequest_whenItsNameIsMadeThatOfASiteThatAnswersAtAnyAge_thenItIsNotAnswered() {
+        var wait = browser.opens(Login.authorize());
+        gatehouse.clock().advance(TOO_LONG);
+        gatehouse.letIn("shop", 1);
+        browser.withCookie(cookieOf("stubborn"), browser.cookie(cookieOf("shop")), "/rooms/shop/continue");
+        var renamed = wait.parameter("request").replace(".shop", ".stubborn");
+
+        var page = browser.posts("/rooms/shop/continue", Map.of("request", renamed));
+
+        assertThat(renamed).endsWith(".stubborn");
+        assertThat(page.status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenARequest_whenManyTabsGoOnWithItAtOnce_thenOneIsAnswered() throws Exception {
+        var wait = browser.opens(Login.authorize());
+        gatehouse.letIn("shop", 1);
+        var calls = new ArrayList<Callable<Page>>();
+        for (var call = 0; call < 3; call++) {
+            calls.add(() -> browser.posts("/rooms/shop/continue", Map.of("request", wait.parameter("request"))));
+        }
+        var threads = Executors.newFixedThreadPool(calls.size());
+        try {
+            var ways = new ArrayList<String>();
+            for (var answer : threads.invokeAll(calls)) {
+                ways.add(answer.get().header("location"));
+            }
+
+            assertThat(ways.stream().filter(way -> way.startsWith("/authorize")))
+                    .hasSize(1);
+            assertThat(ways).filteredOn(way -> !way.startsWith("/authorize")).containsOnly(SITE + "/");
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void givenLoginsOfManySites_whenTheBrowserGoesOn_thenItCarriesThree() {
+        var sites = gatehouse.bean(Sites.class).of(new RoomId("shop"));
+        var waits = sites.stream()
+                .map(site -> browser.opens(Login.authorize("client_id", site.clientId())))
+                .toList();
+
+        assertThat(letIn(browser, waits.get(3)).parameters()).containsKey("code");
+        assertThat(continues(browser, waits.get(1)).parameters()).containsKey("code");
+        assertThat(continues(browser, waits.get(2)).parameters()).containsKey("code");
+        assertThat(continues(browser, waits.get(0)).parameters()).doesNotContainKey("code");
     }
 
     @Test
@@ -125,6 +290,23 @@ class ReentryTest {
         browser.opens(Login.authorize());
 
         assertThat(continues(browser, newer).url()).isEqualTo(SITE + "/");
+    }
+
+    /** The second tab's request leaves before the first one's cookies are there, and is answered later. */
+    @Test
+    void givenTwoTabsThatComeAtOnce_whenTheLaterOneGoesOn_thenItIsAnswered() {
+        var first = browser.gets(Login.authorize("state", "first"));
+        var second = gatehouse.browser();
+        var late = second.gets(Login.authorize("state", "second"));
+        browser.opens(first.header("location"));
+        for (var name : List.of("gatehouse-try-shop", "gatehouse-session", "gatehouse-try")) {
+            browser.withCookie(name, second.cookie(name));
+        }
+        carries(second.cookie(cookieOf("shop")));
+
+        var way = letIn(browser, browser.opens(late.header("location")));
+
+        assertThat(way.parameters()).containsKey("code").containsEntry("state", "second");
     }
 
     @Test
@@ -353,7 +535,19 @@ class ReentryTest {
         return Login.claims(tokens.text("id_token")).path("auth_time").asLong();
     }
 
-    /** Where the request lies that this browser has brought. */
+    /** Puts this in the place of the request that the browser carries. */
+    private void carries(String sealed) {
+        browser.withCookie(cookieOf("shop"), sealed, "/rooms/shop/continue");
+        browser.withCookie(cookieOf("shop"), sealed, "/rooms/shop/enter");
+    }
+
+    private static String cookieOf(String site) {
+        var sites = gatehouse.bean(Sites.class);
+        var index = sites.of(new RoomId("shop")).indexOf(sites.byName(site).orElseThrow());
+        return "gatehouse-request-" + index % 3;
+    }
+
+    /** Where the request lies that this browser has brought, if it is long. */
     private String parked() {
         var id =
                 Login.claims(browser.cookie("gatehouse-place-shop")).path("jti").asString();

@@ -21,7 +21,7 @@ class StoredJsonTest {
 
     @Test
     void givenAValueWithAbsentParts_whenReadBack_thenItIsTheSame() {
-        var request = new Parked("place", null, "query", 1);
+        var request = new Parked("place", null, "query", 1, null);
         var device = new Device("tv", Set.of("openid"), 1, null, null, 0, 0);
 
         assertThat(parked.read(parked.write(request))).contains(request);
@@ -32,23 +32,23 @@ class StoredJsonTest {
     void givenAMemberThatWeDoNotKnow_whenRead_thenTheRestIsTaken() {
         var newer = "{\"name\":\"p\",\"session\":null,\"query\":\"q\",\"parkedAt\":1,\"colour\":\"red\"}";
 
-        assertThat(parked.read(newer.getBytes(UTF_8))).contains(new Parked("p", null, "q", 1));
+        assertThat(parked.read(newer.getBytes(UTF_8))).contains(new Parked("p", null, "q", 1, null));
     }
 
     @Test
     void givenAValueOfBeforeAPartThatMayBeAbsent_whenRead_thenTheRestIsTaken() {
         var older = "{\"name\":\"p\",\"query\":\"q\",\"parkedAt\":1}";
 
-        assertThat(parked.read(older.getBytes(UTF_8))).contains(new Parked("p", null, "q", 1));
+        assertThat(parked.read(older.getBytes(UTF_8))).contains(new Parked("p", null, "q", 1, null));
     }
 
     @Test
     void givenAMemberThatWeDoNotKnow_whenTheValueIsReplaced_thenItIsStillThere() {
         var newer = "{\"name\":\"p\",\"session\":\"s\",\"query\":\"q\",\"parkedAt\":1,\"colour\":{\"red\":1}}";
 
-        var written = parked.write(new Parked("p", null, "r", 1), newer.getBytes(UTF_8));
+        var written = parked.write(new Parked("p", null, "r", 1, null), newer.getBytes(UTF_8));
 
-        assertThat(parked.read(written)).contains(new Parked("p", null, "r", 1));
+        assertThat(parked.read(written)).contains(new Parked("p", null, "r", 1, null));
         assertThat(new String(written, UTF_8))
                 .contains("\"colour\":{\"red\":1}")
                 .doesNotContain("\"s\"");
