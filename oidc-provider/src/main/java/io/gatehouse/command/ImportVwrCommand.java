@@ -37,7 +37,9 @@ final class ImportVwrCommand {
     static final String USAGE = "import-vwr needs the exported table of queue positions, a file with the counters, and"
             + " the exported table of tokens: import-vwr positions.json counters.txt tokens.json --event=Sample"
             + " --to=https://wait.example. Or the old stack itself: --positions-table=NAME --tokens-table=NAME"
-            + " --redis=rediss://host:1785 in place of the files. With --jwk=secret.json, or --jwk=NAME of the secret, it"
+            + " --redis=rediss://host:1785 in place of the files. With --serving-table, the exported table"
+            + " of serving counters or its name, and --expiry-period=SECONDS, called numbers keep what is left of their"
+            + " time. With --jwk=secret.json, or --jwk=NAME of the secret, it"
             + " first looks whether the room has the old key. With --dry-run it only tells what it would do, with"
             + " --undo it takes an import back. A token with rooms.operate is the line of standard input";
 
@@ -49,6 +51,8 @@ final class ImportVwrCommand {
     private static final String UNDO = "--undo";
     private static final String POSITIONS_TABLE = "--positions-table";
     private static final String TOKENS_TABLE = "--tokens-table";
+    private static final String SERVING_TABLE = "--serving-table";
+    private static final String EXPIRY_PERIOD = "--expiry-period";
     private static final String REDIS = "--redis";
     private static final String DYNAMODB = "--dynamodb";
     private static final String JWK = "--jwk";
@@ -56,8 +60,19 @@ final class ImportVwrCommand {
 
     private static final Set<String> OF_AN_ACCOUNT = Set.of(POSITIONS_TABLE, TOKENS_TABLE, REDIS);
 
-    private static final Set<String> OPTIONS =
-            Set.of(EVENT, TO, DRY_RUN, UNDO, POSITIONS_TABLE, TOKENS_TABLE, REDIS, DYNAMODB, JWK, SECRETS_MANAGER);
+    private static final Set<String> OPTIONS = Set.of(
+            EVENT,
+            TO,
+            DRY_RUN,
+            UNDO,
+            POSITIONS_TABLE,
+            TOKENS_TABLE,
+            SERVING_TABLE,
+            EXPIRY_PERIOD,
+            REDIS,
+            DYNAMODB,
+            JWK,
+            SECRETS_MANAGER);
 
     /** The most that a call of {@code take_over} takes. */
     private static final int BATCH = 1_000;
@@ -66,6 +81,8 @@ final class ImportVwrCommand {
     private static final int CALLED = 400;
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static final Pattern PERIOD = Pattern.compile("[1-9]\\d{0,6}");
 
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]+");
 
@@ -100,6 +117,7 @@ final class ImportVwrCommand {
                 || event.isEmpty()
                 || !OPTIONS.containsAll(options.keySet())
                 || "".equals(options.get(JWK))
+                || !isExpiryWhole(options)
                 || !isRehearsal && !options.containsKey(TO)) {
             out.println(USAGE);
             return WRONG;
@@ -129,13 +147,30 @@ final class ImportVwrCommand {
         return 1;
     }
 
+    private static boolean isExpiryWhole(Map<String, String> options) {
+        var table = options.get(SERVING_TABLE);
+        var period = options.get(EXPIRY_PERIOD);
+        return table == null
+                ? period == null
+                : !table.isEmpty() && period != null && PERIOD.matcher(period).matches();
+    }
+
+    private static Optional<OldStack.Expiry> expiry(Map<String, String> options) {
+        return isExpiryWhole(options)
+                ? Optional.ofNullable(options.get(SERVING_TABLE))
+                        .map(table -> new OldStack.Expiry(table, Long.parseLong(options.get(EXPIRY_PERIOD))))
+                : Optional.empty();
+    }
+
     private static Optional<OldStack> stack(List<Path> files, Map<String, String> options) {
         if (files.isEmpty()
                 && OF_AN_ACCOUNT.stream()
                         .noneMatch(name -> options.getOrDefault(name, "").isEmpty())) {
             return Optional.of(new OldAccount(
-                    options.getOrDefault(POSITIONS_TABLE, ""),
-                    options.getOrDefault(TOKENS_TABLE, ""),
+                    new OldAccount.Tables(
+                            options.getOrDefault(POSITIONS_TABLE, ""),
+                            options.getOrDefault(TOKENS_TABLE, ""),
+                            expiry(options)),
                     options.getOrDefault(REDIS, ""),
                     Objects.requireNonNullElse(System.getenv("REDISCLI_AUTH"), ""),
                     options.getOrDefault(DYNAMODB, ""),
@@ -148,6 +183,7 @@ final class ImportVwrCommand {
                         files.get(0),
                         files.get(1),
                         files.size() == 3 ? Optional.of(files.get(2)) : Optional.empty(),
+                        expiry(options),
                         Optional.ofNullable(options.get(JWK)).map(Path::of)))
                 : Optional.empty();
     }

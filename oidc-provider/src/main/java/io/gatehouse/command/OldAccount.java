@@ -24,19 +24,25 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The state of the old stack, read from its tables, its Redis and its secret: two scans, with consistent
+ * The state of the old stack, read from its tables, its Redis and its secret: its scans, with consistent
  * reads, three GETs and a GetSecretValue. Credentials and region are those of the AWS SDK's default chain.
  *
- * @param positionsTable the name of the table of queue positions
- * @param tokensTable the name of that of tokens
+ * @param tables the names of its tables
  * @param redis where its Redis is
  * @param password of that; empty: none
  * @param endpoint of DynamoDB, empty for that of the region
  * @param secret where the private key is
  */
-record OldAccount(
-        String positionsTable, String tokensTable, String redis, String password, String endpoint, Secret secret)
-        implements OldStack {
+record OldAccount(Tables tables, String redis, String password, String endpoint, Secret secret) implements OldStack {
+
+    /**
+     * Names of tables.
+     *
+     * @param positions of queue positions
+     * @param tokens of tokens
+     * @param expiry with that of serving counters
+     */
+    record Tables(String positions, String tokens, Optional<Expiry> expiry) {}
 
     /**
      * A secret of Secrets Manager.
@@ -54,17 +60,27 @@ record OldAccount(
 
     @Override
     public String name() {
-        return "table " + positionsTable;
+        return "table " + tables.positions;
     }
 
     @Override
     public List<Item> positions() throws UnusableException {
-        return scan(positionsTable);
+        return scan(tables.positions);
     }
 
     @Override
     public Optional<List<Item>> tokens() throws UnusableException {
-        return Optional.of(scan(tokensTable));
+        return Optional.of(scan(tables.tokens));
+    }
+
+    @Override
+    public Optional<Expiry> expiry() {
+        return tables.expiry;
+    }
+
+    @Override
+    public List<Item> serving(Expiry expiry) throws UnusableException {
+        return scan(expiry.table());
     }
 
     @Override
@@ -159,6 +175,6 @@ record OldAccount(
 
     @Override
     public String toString() {
-        return "OldAccount[" + positionsTable + "]";
+        return "OldAccount[" + tables.positions + "]";
     }
 }

@@ -28,9 +28,11 @@ import tools.jackson.databind.json.JsonMapper;
  * @param counted a text with a counter in each line, name and value
  * @param issued the table of tokens, in a form of the first; empty: visitors whom it has called are not
  *     brought
+ * @param expiry whose table has a form of the first
  * @param secret the answer of {@code aws secretsmanager get-secret-value}, or the key in it alone
  */
-record OldExports(Path file, Path counted, Optional<Path> issued, Optional<Path> secret) implements OldStack {
+record OldExports(Path file, Path counted, Optional<Path> issued, Optional<Expiry> expiry, Optional<Path> secret)
+        implements OldStack {
 
     private static final Pattern COUNTER = Pattern.compile("\\s*\"?(\\w+)\"?[\\s=:,]+\"?(-?\\d{1,15})\"?\\s*,?\\s*");
 
@@ -49,6 +51,11 @@ record OldExports(Path file, Path counted, Optional<Path> issued, Optional<Path>
     @Override
     public Optional<List<Item>> tokens() throws IOException, UnusableException {
         return issued.isPresent() ? Optional.of(table(issued.get())) : Optional.empty();
+    }
+
+    @Override
+    public List<Item> serving(Expiry expiry) throws IOException, UnusableException {
+        return table(Path.of(expiry.table()));
     }
 
     @Override

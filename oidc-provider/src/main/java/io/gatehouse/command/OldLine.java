@@ -7,10 +7,14 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -30,6 +34,41 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
 
     private record Row(long number, long joined, String requestId) {}
 
+    /**
+     * How long called numbers are kept.
+     *
+     * @param calls when each value of the counter was reached, in seconds
+     * @param period in seconds
+     */
+    private record Windows(NavigableMap<Long, Long> calls, long period) {
+
+        private static final Windows UNKNOWN = new Windows(Collections.emptyNavigableMap(), 0);
+
+        private long last() {
+            return calls.values().stream().mapToLong(Long::longValue).max().orElse(0);
+        }
+
+        /** How many seconds a number without a token has left at this moment; empty where that is not known. */
+        private OptionalLong left(Row row, long now) {
+            var call = calls.ceilingEntry(row.number);
+            return call == null
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(Math.max(call.getValue(), row.joined) + period - now);
+        }
+
+        /** What becomes of it; empty where its time is over. */
+        private Optional<Map<String, Object>> turn(Row row, long now) {
+            var left = left(row, now);
+            if (left.isEmpty()) {
+                return Optional.of(TURN);
+            }
+            return left.getAsLong() < 0
+                    ? Optional.empty()
+                    : Optional.of(
+                            Map.of("status", "turn", "expires_in", Math.max(left.getAsLong(), Math.min(period, MOVE))));
+        }
+    }
+
     /** What the old stack remembers of tokens, in seconds. */
     private record Token(long issued, long expires, boolean isOpen) {
 
@@ -42,6 +81,9 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
 
     /** So many numbers may lack a visitor in a small line; in a long one, as many as have a visitor. */
     private static final int FEW = 100;
+
+    /** A turn lasts so many seconds at least, in which the sites' pages move. */
+    private static final long MOVE = 300;
 
     private static final String SERVING = "serving_counter";
     private static final String QUEUE = "queue_counter";
@@ -59,7 +101,8 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
 
     /**
      * Reads a line. Of one that does not change any more it is the same at any time, so that an import can be
-     * repeated and taken back: which tokens are live counts from the last join or token.
+     * repeated and taken back: which tokens are live, and what turns have left, counts from the last join,
+     * token or call. As long as the old stack stands still no visitor can use a turn, so no time goes by.
      *
      * @param event the event id, which all rows must have
      * @param isRehearsal whether the old stack may give numbers meanwhile
@@ -183,9 +226,12 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
                             Long.parseLong(numbers.get(1)),
                             Long.parseLong(numbers.get(2)) == 0));
         }
-        var then = Stream.concat(
-                        rows.stream().map(Row::joined), tokens.values().stream().map(Token::issued))
-                .mapToLong(Long::longValue)
+        var windows = windows(stack, event);
+        var then = LongStream.concat(
+                        LongStream.of(windows.last()),
+                        LongStream.concat(
+                                rows.stream().mapToLong(Row::joined),
+                                tokens.values().stream().mapToLong(Token::issued)))
                 .max()
                 .orElse(0);
         var states = new HashMap<String, Map<String, Object>>();
@@ -195,13 +241,33 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
                 continue;
             }
             if (token == null && row.number > expired) {
-                states.put(row.requestId, TURN);
+                windows.turn(row, then).ifPresent(turn -> states.put(row.requestId, turn));
             } else if (token != null && token.isLive(then)) {
                 states.put(
                         row.requestId, Map.of("status", "inside", "issued_at", token.issued, "expires", token.expires));
             }
         }
         return states;
+    }
+
+    private static Windows windows(OldStack stack, String event) throws IOException, OldStack.UnusableException {
+        var expiry = stack.expiry();
+        if (expiry.isEmpty()) {
+            return Windows.UNKNOWN;
+        }
+        var calls = new TreeMap<Long, Long>();
+        for (var item : stack.serving(expiry.get())) {
+            var counter = item.numbers().getOrDefault(SERVING, "");
+            var moment = item.numbers().getOrDefault("issue_time", "");
+            if (!counter.matches("-?\\d{1,15}") || !moment.matches("\\d{1,11}")) {
+                throw new OldStack.UnusableException(
+                        "a row of the serving counters has no serving_counter or issue_time"
+                                + " of DynamoDB: is it the table of serving counters?");
+            }
+            isOf(event, item, "the table of serving counters");
+            calls.put(Long.parseLong(counter), Long.parseLong(moment));
+        }
+        return new Windows(calls, expiry.get().period());
     }
 
     /** The old stack gave a number twice at times: the later visitor gets the next number without a visitor. */

@@ -29,6 +29,14 @@ interface OldStack {
      */
     record Item(Map<String, String> texts, Map<String, String> numbers) {}
 
+    /**
+     * How long the old stack keeps a number that it has called.
+     *
+     * @param table of its serving counters, as {@link #serving} finds it
+     * @param period its QueuePositionExpiryPeriod, in seconds
+     */
+    record Expiry(String table, long period) {}
+
     /** What is called so where a sentence is about the table of queue positions. */
     String name();
 
@@ -37,6 +45,12 @@ interface OldStack {
 
     /** The table of tokens; empty where it is not brought. */
     Optional<List<Item>> tokens() throws IOException, UnusableException;
+
+    /** How long it keeps a number that it has called; empty where that is not brought. */
+    Optional<Expiry> expiry();
+
+    /** The table of serving counters: when each was reached. */
+    List<Item> serving(Expiry expiry) throws IOException, UnusableException;
 
     /** The private key that signs its tokens, as its secret has it; empty where it is not brought. */
     Optional<String> key() throws IOException, UnusableException;

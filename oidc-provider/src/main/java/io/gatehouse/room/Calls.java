@@ -211,8 +211,9 @@ final class Calls {
                 over.add(place.stepTo(Optional.of(place.turnedAway(now)), now));
                 continue;
             }
-            var turn =
-                    place.stage() == Stage.WAITING ? place.called(terms.claimWindow(), Optional.empty(), now) : place;
+            var turn = place.stage() == Stage.WAITING
+                    ? place.called(brought.window(terms, now), Optional.empty(), now)
+                    : place;
             if (!turn.equals(place)) {
                 called.add(new RoomStore.Step(place, Optional.of(turn), Optional.empty()));
             }

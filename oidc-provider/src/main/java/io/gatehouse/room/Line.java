@@ -75,14 +75,19 @@ public final class Line {
      * How far a place had come in another system that has called it.
      *
      * @param stage {@link Stage#ADMITTED} of a visitor who is inside; {@link Stage#TURN} of one whose turn it
-     *     is, for a claim window from now on; {@link Stage#EXPIRED} of one for whom it is over
+     *     is; {@link Stage#EXPIRED} of one for whom it is over
      * @param since when the visitor came in, of one who is inside
-     * @param until when the visit ends, of one who is inside
+     * @param until when the visit or the turn ends; of a turn, if not later than now: after a claim window
      */
     public record Brought(Stage stage, Instant since, Instant until) {
 
-        /** Of one whose turn it is. */
+        /** Of one whose turn it is, for a claim window. */
         public static final Brought TURN = new Brought(Stage.TURN, Instant.EPOCH, Instant.EPOCH);
+
+        /** Of one whose turn lasts till then. */
+        public static Brought turn(Instant until) {
+            return new Brought(Stage.TURN, Instant.EPOCH, until);
+        }
 
         /** Of one for whom it is over. */
         public static final Brought OVER = new Brought(Stage.EXPIRED, Instant.EPOCH, Instant.EPOCH);
@@ -90,6 +95,11 @@ public final class Line {
         /** Of one who is inside; whole milliseconds. */
         public static Brought inside(Instant since, Instant until) {
             return new Brought(Stage.ADMITTED, since, until);
+        }
+
+        /** How long the turn is open; of one who is inside it does not matter. */
+        Duration window(Terms terms, Instant now) {
+            return stage == Stage.TURN && until.isAfter(now) ? Duration.between(now, until) : terms.claimWindow();
         }
 
         /** Whether this is still what became of it: nothing has happened since, but that it was looked for. */

@@ -310,6 +310,8 @@ class TakeoverTest {
                 "[{\"status\":\"waiting\"}]",
                 "[{\"status\":1}]",
                 "[{\"status\":\"inside\"}]",
+                "[{\"status\":\"turn\",\"expires_in\":0}]",
+                "[{\"status\":\"turn\",\"expires_in\":2678401}]",
                 "[{\"status\":\"inside\",\"issued_at\":1,\"expires\":1}]",
                 "[{\"status\":\"inside\",\"issued_at\":1,\"expires\":99999999}]",
                 "[{\"status\":\"inside\",\"issued_at\":1.5,\"expires\":2}]",

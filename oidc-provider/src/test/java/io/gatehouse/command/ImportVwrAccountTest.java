@@ -51,6 +51,7 @@ class ImportVwrAccountTest {
 
     private final String positions = "QueuePositionEntryTimeTable-" + UUID.randomUUID();
     private final String tokens = "TokenTable-" + UUID.randomUUID();
+    private final String serving = "ServingCounterIssuedAtTable-" + UUID.randomUUID();
     private final DynamoDbLocal local = DynamoDbLocal.shared();
     private final HttpServer secrets;
     private String told = "";
@@ -108,7 +109,7 @@ class ImportVwrAccountTest {
                     "reset_in_progress",
                     "0");
             redis.say("CONFIG", "SET", "requirepass", "of-the-old-stack");
-            var before = List.of(items(client, positions), items(client, tokens));
+            var before = List.of(items(client, positions), items(client, tokens), items(client, serving));
             var from = "--redis=redis://:of-the-old-stack@localhost:" + redis.port();
 
             assertThat(imports(page, from, "--dry-run", key, "--jwk=old/jwk-private"))
@@ -136,7 +137,11 @@ class ImportVwrAccountTest {
             assertThat(List.of(seen.admitted(), seen.turns(), seen.waiting()))
                     .as("no other is called before they are fewer than 20")
                     .containsExactly(20L, 10L, (long) JOINED - SERVED);
-            assertThat(List.of(items(client, positions), items(client, tokens))).isEqualTo(before);
+            assertThat(List.of(items(client, positions), items(client, tokens), items(client, serving)))
+                    .isEqualTo(before);
+            assertThat(page.gets("/queue_pos_expiry", "event_id", "Sample", "request_id", id(31))
+                            .body())
+                    .isEqualTo("{\"expires_in\":700}");
 
             assertThat(imports(page, "--redis=redis://localhost:" + redis.port(), "--dry-run"))
                     .as("without the password")
@@ -178,6 +183,8 @@ class ImportVwrAccountTest {
                                         "--event=Sample",
                                         "--positions-table=" + positions,
                                         "--tokens-table=" + tokens,
+                                        "--serving-table=" + serving,
+                                        "--expiry-period=900",
                                         "--dynamodb=" + local.endpoint()),
                                 Stream.of(options))
                         .toArray(String[]::new),
@@ -191,6 +198,19 @@ class ImportVwrAccountTest {
     private void fill(DynamoDbClient client, OldTokens old) {
         table(client, positions);
         table(client, tokens);
+        table(client, serving, "event_id", "serving_counter");
+        put(
+                client,
+                serving,
+                List.of(Map.of(
+                        "event_id",
+                        AttributeValue.fromS("Sample"),
+                        "serving_counter",
+                        AttributeValue.fromN(String.valueOf(SERVED)),
+                        "issue_time",
+                        AttributeValue.fromN(String.valueOf(old.issuedAt() - 200)),
+                        "queue_positions_served",
+                        AttributeValue.fromN("20"))));
         put(
                 client,
                 positions,
@@ -234,14 +254,26 @@ class ImportVwrAccountTest {
     private static void table(DynamoDbClient client, String name) {
         client.createTable(request -> request.tableName(name)
                 .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(AttributeDefinition.builder()
-                        .attributeName("request_id")
-                        .attributeType(ScalarAttributeType.S)
-                        .build())
-                .keySchema(KeySchemaElement.builder()
-                        .attributeName("request_id")
-                        .keyType(KeyType.HASH)
-                        .build()));
+                .attributeDefinitions(attribute("request_id", ScalarAttributeType.S))
+                .keySchema(key("request_id", KeyType.HASH)));
+    }
+
+    private static void table(DynamoDbClient client, String name, String text, String number) {
+        client.createTable(request -> request.tableName(name)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(attribute(text, ScalarAttributeType.S), attribute(number, ScalarAttributeType.N))
+                .keySchema(key(text, KeyType.HASH), key(number, KeyType.RANGE)));
+    }
+
+    private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+        return AttributeDefinition.builder()
+                .attributeName(name)
+                .attributeType(type)
+                .build();
+    }
+
+    private static KeySchemaElement key(String name, KeyType type) {
+        return KeySchemaElement.builder().attributeName(name).keyType(type).build();
     }
 
     private static void put(DynamoDbClient client, String table, List<Map<String, AttributeValue>> items) {

@@ -85,6 +85,16 @@ class ImportVwrTest {
         }
 
         @Override
+        public Optional<Expiry> expiry() {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<Item> serving(Expiry expiry) {
+            return List.of();
+        }
+
+        @Override
         public Optional<String> key() {
             return Optional.empty();
         }
@@ -175,6 +185,65 @@ class ImportVwrTest {
         assertThat(token(id(7)).status()).isEqualTo(200);
         assertThat(token(id(8)).status()).isEqualTo(202);
         assertThat(verified(tokens.signed(id(2), 2, 3600))).isEqualTo(401);
+    }
+
+    /**
+     * The old stack, which keeps a called number for 900 seconds, stopped 100 seconds ago, after the token of
+     * 2: 1 and 4 were called 150 seconds before that, 5 and 6 a second too early, and 7 has 200 seconds left.
+     * Of 8 no row tells.
+     */
+    @Test
+    void givenTheTableOfServingCounters_whenImportedTwice_thenCalledNumbersKeepWhatIsLeftOfTheirTime()
+            throws Exception {
+        var tokens = event();
+        var stopped = tokens.issuedAt();
+        var serving = folder.resolve("serving.json");
+        Files.writeString(
+                serving,
+                Stream.of(called(4, stopped - 150), called(6, stopped - 901), called(7, stopped - 700))
+                        .collect(Collectors.joining(",", "{\"Items\":[", "]}")));
+        Files.writeString(
+                folder.resolve("counters.txt"), "serving_counter 8\nqueue_counter 9\nmax_queue_position_expired 0\n");
+        Files.writeString(folder.resolve("tokens.json"), "{\"Items\":[" + tokens.row(id(2), 3600, 1) + "]}");
+
+        for (var n = 0; n < 2; n++) {
+            assertThat(imports(
+                            "sized", "--to=" + gatehouse.issuer(), "--serving-table=" + serving, "--expiry-period=900"))
+                    .as(told)
+                    .isZero();
+            assertThat(told).contains("0 visitors are inside, 4 were called and have no token yet, and for 4 of");
+        }
+
+        assertThat(IntStream.of(1, 4, 7, 8).mapToObj(n -> expiry(id(n))).map(AwsClient.Answer::body))
+                .as("7 has what the move takes, and 8 a claim window")
+                .containsExactly(
+                        "{\"expires_in\":750}", "{\"expires_in\":750}", "{\"expires_in\":300}", "{\"expires_in\":600}");
+        assertThat(IntStream.of(5, 6).mapToObj(n -> token(id(n)).status())).containsExactly(410, 410);
+        assertThat(token(id(1)).status()).isEqualTo(200);
+    }
+
+    private static String called(long counter, long moment) {
+        return "{\"event_id\":{\"S\":\"sized\"},\"serving_counter\":{\"N\":\"" + counter
+                + "\"},\"issue_time\":{\"N\":\"" + moment + "\"},\"queue_positions_served\":{\"N\":\"0\"}}";
+    }
+
+    private AwsClient.Answer expiry(String id) {
+        return client.gets("/queue_pos_expiry", "event_id", "sized", "request_id", id);
+    }
+
+    @Test
+    void givenATableThatHasNoServingCounters_whenImported_thenItIsSaidAndNothingIsChanged() throws IOException {
+        event();
+        var expiry = "--expiry-period=900";
+
+        assertThat(imports("sized", "--dry-run", "--serving-table=" + folder.resolve("tokens.json"), expiry))
+                .isEqualTo(1);
+        assertThat(told).contains("is it the table of serving counters?");
+        assertThat(imports("sized", "--dry-run", "--serving-table=" + folder.resolve("tokens.json")))
+                .isEqualTo(2);
+        assertThat(imports("sized", "--dry-run", expiry)).isEqualTo(2);
+        assertThat(imports("sized", "--dry-run", "--serving-table=x", "--expiry-period=0"))
+                .isEqualTo(2);
     }
 
     @Test

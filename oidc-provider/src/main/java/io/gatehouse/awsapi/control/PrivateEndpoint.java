@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -249,7 +250,7 @@ class PrivateEndpoint {
     private Brought brought(SentBody called) {
         switch (called.text("status")) {
             case "turn" -> {
-                return Brought.TURN;
+                return called.wholeIfSent("expires_in").map(this::turn).orElse(Brought.TURN);
             }
             case "over" -> {
                 return Brought.OVER;
@@ -268,6 +269,14 @@ class PrivateEndpoint {
             }
             default -> throw AwsErrorException.badRequest("status must be inside, turn or over");
         }
+    }
+
+    private Brought turn(long left) {
+        if (left < 1 || left > LONGEST_TOKEN.toSeconds()) {
+            throw AwsErrorException.badRequest("expires_in must be 1 second or more, and at most "
+                    + LONGEST_TOKEN.toDays() + " days, was " + left);
+        }
+        return Brought.turn(clock.instant().plusSeconds(left).truncatedTo(ChronoUnit.MILLIS));
     }
 
     private void record(Call call, String what) {
