@@ -30,10 +30,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
@@ -254,26 +252,17 @@ class ImportVwrAccountTest {
     private static void table(DynamoDbClient client, String name) {
         client.createTable(request -> request.tableName(name)
                 .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(attribute("request_id", ScalarAttributeType.S))
-                .keySchema(key("request_id", KeyType.HASH)));
+                .attributeDefinitions(DynamoDbLocal.attribute("request_id", ScalarAttributeType.S))
+                .keySchema(DynamoDbLocal.key("request_id", KeyType.HASH)));
     }
 
     private static void table(DynamoDbClient client, String name, String text, String number) {
         client.createTable(request -> request.tableName(name)
                 .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(attribute(text, ScalarAttributeType.S), attribute(number, ScalarAttributeType.N))
-                .keySchema(key(text, KeyType.HASH), key(number, KeyType.RANGE)));
-    }
-
-    private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
-        return AttributeDefinition.builder()
-                .attributeName(name)
-                .attributeType(type)
-                .build();
-    }
-
-    private static KeySchemaElement key(String name, KeyType type) {
-        return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+                .attributeDefinitions(
+                        DynamoDbLocal.attribute(text, ScalarAttributeType.S),
+                        DynamoDbLocal.attribute(number, ScalarAttributeType.N))
+                .keySchema(DynamoDbLocal.key(text, KeyType.HASH), DynamoDbLocal.key(number, KeyType.RANGE)));
     }
 
     private static void put(DynamoDbClient client, String table, List<Map<String, AttributeValue>> items) {

@@ -2,35 +2,28 @@ package io.gatehouse.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.panel.ApiDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.Name;
-import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Names that programs and operators have written down somewhere; and what a node of 1.0 has left in its folder. */
+/** Names that programs and operators have written down somewhere. */
 class PromisesTest {
 
-    private static final Path FOLDER = Path.of("src/test/resources/io/gatehouse/promise/1.0/embedded");
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private static final Set<String> WORDS =
             Set.of("description", "summary", "minimum", "maximum", "default", "required", "additionalProperties");
-
-    @TempDir
-    private Path folder;
 
     @Test
     void givenTheSettings_whenTheyAreComparedWithThoseOfOneZero_thenEachIsStillOne() throws IOException {
@@ -114,44 +107,9 @@ class PromisesTest {
                 .doesNotContain("board.serving number");
     }
 
-    /**
-     * Two visitors of then: the first is inside, the second in line. Tokens are left out: Spring compares
-     * their ends with the machine's clock, so those of a recorded folder have run out.
-     */
-    @Test
-    void givenTheFolderOfANodeOfOneZero_whenThisReleaseGoesOnInIt_thenNobodyLosesAPlaceAndTheLedgerIsWhole()
-            throws IOException {
-        FileSystemUtils.copyRecursively(FOLDER, folder);
-        var then = JSON.readTree(Files.readString(FOLDER.resolve("visitors.json")));
-        try (var gatehouse =
-                Evening.goesOn(folder, Instant.parse(then.path("time").asString()))) {
-            var inside = gatehouse
-                    .browser()
-                    .withCookie(Evening.COOKIE, then.path("inside").asString());
-            var waiting = gatehouse
-                    .browser()
-                    .withCookie(Evening.COOKIE, then.path("waiting").asString());
-            var newcomer = gatehouse.browser();
-            newcomer.opens(Login.authorize());
-
-            assertThat(place(inside)).isEqualTo("ADMITTED 1");
-            assertThat(place(waiting)).isEqualTo("WAITING 2");
-            assertThat(place(newcomer)).isEqualTo("WAITING 3");
-            Evening.callsOneMore(gatehouse);
-            assertThat(place(waiting)).isEqualTo("TURN 2");
-            assertThat(place(newcomer)).isEqualTo("WAITING 3");
-            assertThat(Evening.verified(gatehouse, folder)).contains("the ledger is whole and in order");
-        }
-    }
-
-    private static String place(Browser browser) {
-        var place = JSON.readTree(browser.gets("/rooms/shop/place").body());
-        return place.path("stage").asString() + " " + place.path("position").asLong();
-    }
-
     @Test
     void givenAVisitorInLine_whenTheBoardAndThePlaceAreRead_thenTheirMembersAreThoseOfOneZero() {
-        try (var gatehouse = Evening.begins(folder.resolve("new"))) {
+        try (var gatehouse = RunningGatehouse.start("gatehouse.turnstile.tick=1m")) {
             var browser = gatehouse.browser();
             browser.opens(Login.authorize());
             gatehouse.tick();
@@ -164,7 +122,7 @@ class PromisesTest {
                     "place",
                     List.of(JSON.readTree(browser.gets("/rooms/shop/place").body())),
                     place -> "place");
-            assertThat(browser.cookie(Evening.COOKIE)).isNotEmpty();
+            assertThat(browser.cookie("gatehouse-place-shop")).isNotEmpty();
         }
     }
 }

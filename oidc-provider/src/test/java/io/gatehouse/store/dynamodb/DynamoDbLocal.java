@@ -10,6 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * DynamoDB Local as a process of its own, in memory: its licence forbids shipping it, and its libraries are
@@ -102,6 +106,19 @@ public final class DynamoDbLocal implements AutoCloseable {
     static void useCredentials() {
         System.setProperty("aws.accessKeyId", "local");
         System.setProperty("aws.secretAccessKey", "local");
+    }
+
+    /** An attribute that a table is keyed by. */
+    public static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+        return AttributeDefinition.builder()
+                .attributeName(name)
+                .attributeType(type)
+                .build();
+    }
+
+    /** A part of a table's key. */
+    public static KeySchemaElement key(String name, KeyType type) {
+        return KeySchemaElement.builder().attributeName(name).keyType(type).build();
     }
 
     @Override
