@@ -1037,9 +1037,8 @@ class EveryPageTest {
             isDrawn();
             readsPastDraws("");
 
-            patiently()
-                    .untilAsserted(() -> assertThat(chromium.asks("document.querySelector('h2').innerText"))
-                            .endsWith("GMT+5:45"));
+            patiently().untilAsserted(() -> assertThat(chromium.asks("document.querySelector('h2').innerText"))
+                    .endsWith("GMT+5:45"));
         });
     }
 

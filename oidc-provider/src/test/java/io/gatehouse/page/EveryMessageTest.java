@@ -94,7 +94,9 @@ class EveryMessageTest {
         return new StringBuilder(pages.get(0))
                 .replace(first.start(2), first.end(2), all)
                 .toString()
-                .replace(PageWriter.ASSETS, PAGES.toAbsolutePath().normalize().toUri().toString());
+                .replace(
+                        PageWriter.ASSETS,
+                        PAGES.toAbsolutePath().normalize().toUri().toString());
     }
 
     /** With two more texts, where pages have them. */
