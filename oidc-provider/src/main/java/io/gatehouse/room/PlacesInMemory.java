@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The places and counters of one room in memory, as {@link RoomStore} wants them kept: found by id, by
@@ -47,8 +48,10 @@ public final class PlacesInMemory {
 
     private final Journal journal;
     private final Map<PlaceId, Place> places = new HashMap<>();
-    private final Map<Position, Place> byPosition = new HashMap<>();
-    private final TreeMap<Long, Place> callable = new TreeMap<>();
+    private final Blocks byPosition = new Blocks();
+
+    /** Those that are called before the ones that wait for their first turn, by their order. */
+    private final TreeMap<Long, Place> ahead = new TreeMap<>();
     private final NavigableSet<Deadline> deadlines = new TreeSet<>();
     private final Map<Stage.Count, Long> counts = new EnumMap<>(Stage.Count.class);
     private Counters counters;
@@ -64,7 +67,10 @@ public final class PlacesInMemory {
     public Joined join(PlaceId id, Instant now) {
         var known = places.get(id);
         var place = known != null ? known : take(id, now);
-        return Joined.of(place, callable.isEmpty() ? OptionalLong.empty() : OptionalLong.of(callable.firstKey()));
+        var first = ahead.isEmpty()
+                ? byPosition.waitingBehind(0)
+                : Optional.of(ahead.firstEntry().getValue());
+        return Joined.of(place, first.map(Place::callOrder).orElse(OptionalLong.empty()));
     }
 
     /** See {@link RoomStore#joinInOrder}. */
@@ -85,7 +91,7 @@ public final class PlacesInMemory {
     /** See {@link RoomStore#enter}. */
     public boolean enter(RoomSnapshot seen, Counters next, List<Place> newcomers) {
         var isFree = newcomers.stream()
-                .noneMatch(place -> places.containsKey(place.id()) || byPosition.containsKey(place.position()));
+                .noneMatch(place -> places.containsKey(place.id()) || byPosition.get(place.position()) != null);
         if (!isFree || counters.version() != seen.version() || counters.opening() != seen.opening()) {
             return false;
         }
@@ -130,11 +136,16 @@ public final class PlacesInMemory {
     /** See {@link RoomStore#next}. */
     public RoomStore.Next next(RoomSnapshot seen, long after, int most) {
         var places = new ArrayList<Place>();
-        for (var place : callable.tailMap(after, false).values()) { // A stream of these would first count them all.
+        for (var place : ahead.tailMap(after, false).values()) { // A stream of these would first count them all.
             if (places.size() == most) {
                 break;
             }
             places.add(place);
+        }
+        var next = byPosition.waitingBehind(Math.max(after, 0));
+        while (next.isPresent() && places.size() < most) {
+            places.add(next.get());
+            next = byPosition.waitingBehind(next.get().position().packed());
         }
         return RoomStore.Next.of(places, seen);
     }
@@ -159,7 +170,7 @@ public final class PlacesInMemory {
         if (counters.opening() == next.after()) {
             places.clear();
             byPosition.clear();
-            callable.clear();
+            ahead.clear();
             deadlines.clear();
             counts.clear();
             counters = counters.opened(next.opening());
@@ -203,10 +214,14 @@ public final class PlacesInMemory {
     private void enter(Place place) {
         var position = place.position();
         places.put(place.id(), place);
-        byPosition.put(position, place);
+        byPosition.put(place);
         counts.merge(place.stage().count(), 1L, Long::sum);
         place.dueAt().ifPresent(at -> deadlines.add(new Deadline(at, position)));
-        place.callOrder().ifPresent(order -> callable.put(order, place));
+        place.callOrder().ifPresent(order -> {
+            if (order < 0) {
+                ahead.put(order, place);
+            }
+        });
     }
 
     private void drop(Place place) {
@@ -214,6 +229,87 @@ public final class PlacesInMemory {
         byPosition.remove(place.position());
         counts.merge(place.stage().count(), -1L, Long::sum);
         place.dueAt().ifPresent(at -> deadlines.remove(new Deadline(at, place.position())));
-        place.callOrder().ifPresent(callable::remove);
+        place.callOrder().ifPresent(ahead::remove);
+    }
+
+    /**
+     * The places by their position, in blocks, and which of them wait for their first turn. Positions are
+     * dense, so a place takes six bytes; in a map and in an ordered one it takes a hundred.
+     */
+    private static final class Blocks {
+
+        private static final int BITS = 6;
+        private static final int SIZE = 1 << BITS;
+
+        private static final class Block {
+
+            private final @Nullable Place[] places = new Place[SIZE];
+            private int many;
+
+            /** A bit for each that waits. */
+            private long waiting;
+        }
+
+        private final TreeMap<Long, Block> blocks = new TreeMap<>();
+
+        /** No place before this position waits: so those at the head that have ended are passed once. */
+        private long head = Long.MAX_VALUE;
+
+        @Nullable
+        Place get(Position position) {
+            var block = blocks.get(position.packed() >> BITS);
+            return block == null ? null : block.places[index(position.packed())];
+        }
+
+        void put(Place place) {
+            var position = place.position().packed();
+            var block = blocks.computeIfAbsent(position >> BITS, number -> new Block());
+            block.places[index(position)] = place;
+            block.many++;
+            if (place.stage() == Stage.WAITING) {
+                block.waiting |= 1L << position;
+                head = Math.min(head, position);
+            }
+        }
+
+        void remove(Position position) {
+            var number = position.packed() >> BITS;
+            var block = Objects.requireNonNull(blocks.get(number), "the place is here");
+            block.places[index(position.packed())] = null;
+            block.waiting &= ~(1L << position.packed());
+            if (--block.many == 0) {
+                blocks.remove(number);
+            }
+        }
+
+        void clear() {
+            blocks.clear();
+            head = Long.MAX_VALUE;
+        }
+
+        /** The first place behind this position that waits for its first turn. */
+        Optional<Place> waitingBehind(long position) {
+            var from = Math.max(position + 1, head);
+            var found = first(from);
+            if (from == head) {
+                head = found.map(place -> place.position().packed()).orElse(Long.MAX_VALUE);
+            }
+            return found;
+        }
+
+        private Optional<Place> first(long from) {
+            for (var entry : blocks.tailMap(from >> BITS, true).entrySet()) {
+                var block = entry.getValue();
+                var behind = entry.getKey() == from >> BITS ? -1L << from : -1L;
+                if ((block.waiting & behind) != 0) {
+                    return Optional.ofNullable(block.places[Long.numberOfTrailingZeros(block.waiting & behind)]);
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static int index(long position) {
+            return (int) position & SIZE - 1;
+        }
     }
 }
