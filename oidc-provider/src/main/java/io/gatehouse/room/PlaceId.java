@@ -21,13 +21,21 @@ import java.util.UUID;
  * which stay: every node computes the same one. From the id in a cookie {@code WaitingRoom#current} goes past
  * the ended places to the first that has not ended, or was never taken. The next id is as secret as the one
  * before, and tells nothing about it.
+ *
+ * @param most the first eight bytes of it; as two numbers a million ids take a third less memory than as
+ *     UUIDs
+ * @param least the last eight
  */
-public record PlaceId(UUID value) {
+public record PlaceId(long most, long least) {
+
+    public PlaceId(UUID value) {
+        this(value.getMostSignificantBits(), value.getLeastSignificantBits());
+    }
 
     /** The id that these sixteen bytes make; random ones, for a new visitor. */
     public static PlaceId of(byte[] bytes) {
         var buffer = ByteBuffer.wrap(bytes);
-        return new PlaceId(new UUID(buffer.getLong(), buffer.getLong()));
+        return new PlaceId(buffer.getLong(), buffer.getLong());
     }
 
     /** The id of the place that follows this one once it has ended: of all places of a browser, see above, the next. */
@@ -59,12 +67,13 @@ public record PlaceId(UUID value) {
         return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(sha256().digest(both.array()), 6));
     }
 
+    public UUID value() {
+        return new UUID(most, least);
+    }
+
     /** The sixteen bytes of the id, for keys and digests. */
     public byte[] bytes() {
-        return ByteBuffer.allocate(16)
-                .putLong(value.getMostSignificantBits())
-                .putLong(value.getLeastSignificantBits())
-                .array();
+        return ByteBuffer.allocate(16).putLong(most).putLong(least).array();
     }
 
     @Override

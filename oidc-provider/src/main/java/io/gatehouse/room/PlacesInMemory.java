@@ -3,7 +3,6 @@ package io.gatehouse.room;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -47,11 +46,12 @@ public final class PlacesInMemory {
     }
 
     private final Journal journal;
-    private final Map<PlaceId, Place> places = new HashMap<>();
+    private final Ids places = new Ids();
     private final Blocks byPosition = new Blocks();
 
     /** Those that are called before the ones that wait for their first turn, by their order. */
     private final TreeMap<Long, Place> ahead = new TreeMap<>();
+
     private final NavigableSet<Deadline> deadlines = new TreeSet<>();
     private final Map<Stage.Count, Long> counts = new EnumMap<>(Stage.Count.class);
     private Counters counters;
@@ -91,7 +91,7 @@ public final class PlacesInMemory {
     /** See {@link RoomStore#enter}. */
     public boolean enter(RoomSnapshot seen, Counters next, List<Place> newcomers) {
         var isFree = newcomers.stream()
-                .noneMatch(place -> places.containsKey(place.id()) || byPosition.get(place.position()) != null);
+                .noneMatch(place -> places.get(place.id()) != null || byPosition.get(place.position()) != null);
         if (!isFree || counters.version() != seen.version() || counters.opening() != seen.opening()) {
             return false;
         }
@@ -213,7 +213,7 @@ public final class PlacesInMemory {
 
     private void enter(Place place) {
         var position = place.position();
-        places.put(place.id(), place);
+        places.put(place);
         byPosition.put(place);
         counts.merge(place.stage().count(), 1L, Long::sum);
         place.dueAt().ifPresent(at -> deadlines.add(new Deadline(at, position)));
@@ -230,6 +230,71 @@ public final class PlacesInMemory {
         counts.merge(place.stage().count(), -1L, Long::sum);
         place.dueAt().ifPresent(at -> deadlines.remove(new Deadline(at, place.position())));
         place.callOrder().ifPresent(ahead::remove);
+    }
+
+    /**
+     * The places by their id, in an open table: eight bytes each, where a map's node takes forty. Ids are
+     * random and no visitor chooses one, so few want the same slot.
+     */
+    private static final class Ids {
+
+        private static final int FEWEST = 16;
+
+        private @Nullable Place[] slots = new Place[FEWEST];
+        private int many;
+
+        @Nullable
+        Place get(PlaceId id) {
+            return slots[slot(id)];
+        }
+
+        void put(Place place) {
+            var slot = slot(place.id());
+            many += slots[slot] == null ? 1 : 0;
+            slots[slot] = place;
+            if (3L * many > 2L * slots.length) {
+                var all = slots;
+                slots = new Place[2 * all.length];
+                for (var each : all) {
+                    move(each);
+                }
+            }
+        }
+
+        /** Those behind it up to the next free slot may have wanted its slot, and are put in anew. */
+        void remove(PlaceId id) {
+            var slot = slot(id);
+            many -= slots[slot] == null ? 0 : 1;
+            for (; slots[slot] != null; slot = behind(slot)) {
+                var place = slots[slot];
+                slots[slot] = null;
+                move(place != null && place.id().equals(id) ? null : place);
+            }
+        }
+
+        void clear() {
+            slots = new Place[FEWEST];
+            many = 0;
+        }
+
+        private void move(@Nullable Place place) {
+            if (place != null) {
+                slots[slot(place.id())] = place;
+            }
+        }
+
+        /** Where the place of this id is, or would be. */
+        private int slot(PlaceId id) {
+            var slot = id.hashCode() & slots.length - 1;
+            for (var there = slots[slot]; there != null && !there.id().equals(id); there = slots[slot]) {
+                slot = behind(slot);
+            }
+            return slot;
+        }
+
+        private int behind(int slot) {
+            return slot + 1 & slots.length - 1;
+        }
     }
 
     /**

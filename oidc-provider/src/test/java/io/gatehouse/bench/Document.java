@@ -156,7 +156,7 @@ final class Document {
                     "",
                     List.of(
                             new Row("heap.waiting", "heap, a waiting visitor, parked request and all", ""),
-                            new Row("heap.embedded", "heap, a waiting visitor in the embedded store", "400 bytes"),
+                            new Row("heap.embedded", "heap, a waiting visitor in the embedded store", "150 bytes"),
                             new Row("memory.redis", "Redis, a waiting visitor", "200 bytes"),
                             new Row("memory.redis+dynamodb", "Redis before DynamoDB, a waiting visitor", "200 bytes"),
                             new Row("cpu.redis.a join", "Redis, a join alone", ""),

@@ -34,7 +34,7 @@ class EmbeddedSizeTest {
     private static final RoomId SHOP = new RoomId("shop");
 
     private static final int AT_ONCE = 500;
-    private static final int MOST_BYTES_A_VISITOR = 400;
+    private static final int MOST_BYTES_A_VISITOR = 150;
 
     private final MutableClock clock = MutableClock.standing();
     private final Path folder;
