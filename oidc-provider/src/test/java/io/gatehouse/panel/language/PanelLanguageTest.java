@@ -94,4 +94,15 @@ class PanelLanguageTest {
 
         assertThat(chart.body()).contains(">Über diese Zeit ist noch nichts bekannt.<");
     }
+
+    @Test
+    void givenTheQuestionForANewOpening_whenItIsSeenInGerman_thenTheNumbersStandWhereGermanHasThem(Desk desk) {
+        desk.signIn();
+
+        var question = desk.get("/panel/rooms/hall/new-opening", "Accept-Language", GERMAN);
+
+        assertThat(question.body())
+                .containsPattern(">Öffnung \\d+ behalten</a>")
+                .containsPattern(">Beenden und Öffnung \\d+ beginnen</button>");
+    }
 }
