@@ -95,6 +95,13 @@ public record RoomSnapshot(
         return counters.lanes();
     }
 
+    /** The name of the lane of a place of this opening, as far as it is known here; empty for the default one. */
+    public Optional<String> laneOf(Place place) {
+        return place.lane() == 0 || place.lane() > lanes().lanes().size()
+                ? Optional.empty()
+                : Optional.of(lanes().of(place.lane()).name());
+    }
+
     /**
      * The same without a version, where changes cannot or must not be written: good for a board, and never
      * for a call.

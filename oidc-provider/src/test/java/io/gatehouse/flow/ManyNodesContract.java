@@ -140,10 +140,9 @@ public abstract class ManyNodesContract {
         var there = other.browser();
         var wait = here.opens(Login.authorize("nonce", "n-1"));
         var cookie = here.cookie(COOKIE);
-        there.withCookie(COOKIE, cookie);
-        for (var name : List.of("gatehouse-session", "gatehouse-request-0")) {
-            there.withCookie(name, here.cookie(name));
-        }
+        there.withCookie(COOKIE, cookie)
+                .withCookie("gatehouse-session", here.cookie("gatehouse-session"))
+                .withCookie("gatehouse-request-1", here.cookie("gatehouse-request-1"), "/rooms/shop/continue");
         one.letIn("shop", 1);
 
         var path = wait.url().substring(one.issuer().length());

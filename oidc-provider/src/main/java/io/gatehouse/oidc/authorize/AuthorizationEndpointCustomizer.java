@@ -137,7 +137,7 @@ public final class AuthorizationEndpointCustomizer {
         var code = ((OAuth2AuthorizationCodeRequestAuthenticationToken) result).getAuthorizationCode();
         if (code == null
                 || !(((OAuth2AuthorizationCodeRequestAuthenticationToken) result).getPrincipal()
-                        instanceof AdmissionAuthentication)) {
+                        instanceof AdmissionAuthentication holder)) {
             throw new IllegalStateException("an answer without a code or a visitor");
         }
         if (!request.pushedAs().map(pushed::take).orElse(true)) {
@@ -145,7 +145,7 @@ public final class AuthorizationEndpointCustomizer {
             responses.error(request, answered, http, response);
             return;
         }
-        parked.overtake(request.site(), response);
+        parked.overtake(request.site(), holder.place(), response);
         metrics.issuedCode(request.site());
         responses.code(request, code.getTokenValue(), http, response);
     }

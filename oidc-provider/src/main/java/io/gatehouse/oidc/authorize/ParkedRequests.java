@@ -19,15 +19,19 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Authorization requests that wait with their visitor. Each may be answered directly for the site's fresh
- * limit. Only the newest of one browser and site is, once, and only in the session that brought it. Where
- * re-entry is off, that session may have ended, and the place is enough.
+ * limit. Only the newest of one place and site is, once, and only in the session that brought it. Where
+ * re-entry is off, a request is answered at any age, and the place is enough.
  *
  * <p><b>With the visitor.</b> A request travels sealed in {@link RequestCookies}, because the site's
  * {@code state} and {@code nonce} are its secrets, a {@code login_hint} the visitor's. So an arrival writes
@@ -35,23 +39,30 @@ import org.jspecify.annotations.Nullable;
  * site's entry.
  *
  * <p><b>In the store.</b> A request that is too long for a cookie lies there, sealed, and its cookie says
- * only that it does: memory is bounded by the long ones of the fresh limit. A node of 1.0 stored each.
+ * only that it does. So does each where re-entry is off, because its visitor has no other way: a browser may
+ * lose a cookie. A node of 1.0 stored each. Memory is bounded by what comes in the fresh limit.
  *
  * <pre>
  * key     parked:{site}:{keyed digest of the place id}; nothing of it comes from a visitor
- * value   {@link Seal} of {@link Parked}
- * until   the site's fresh limit
+ * value   {@link Seal} of {@link Parked}, or "taken"
+ * until   the site's fresh limit; a minute once it is taken
  *
- * key     taken:{the key in its name, as sealed}
- * value   "taken": it has been answered, by the one caller that wrote this
- * until   the fresh limit of the request
+ * key     taken:{site}:{the same digest}
+ * value   the keys in the names of the carried requests that were answered last, by commas
+ * until   none of them is young any more
  * </pre>
  */
 final class ParkedRequests {
 
     private static final String PARKED = "parked";
 
+    /** In place of a stored request that has been answered: of two who take it at once one finds it. */
     private static final byte[] TAKEN = "taken".getBytes(UTF_8);
+
+    private static final Duration TOLD = Duration.ofMinutes(1);
+
+    /** Answers of one place and site that are remembered while they are young; beyond that are no visitor's. */
+    private static final int MOST_TAKEN = 32;
 
     /** Where re-entry is switched off, requests are answered at any age. */
     private static final Duration WITHOUT_REENTRY = Duration.ofDays(1);
@@ -104,60 +115,91 @@ final class ParkedRequests {
         return new RequestName(RandomBytes.base64Url(16, random), request.site().name(), target);
     }
 
-    /** A request that came now in this session for this place, with its query. */
-    Parked of(RequestName name, Site site, PlaceId place, String session, String query) {
-        return new Parked(name.key(), session, query, clock.millis(), key(site, place));
+    /**
+     * Whether something lies in the store for a request: then its browser shows first that it keeps cookies,
+     * and its address has a limit.
+     */
+    static boolean isStored(AuthorizationRequest request, String query) {
+        return isTooLong(request.site(), query) || request.pushedAs().isPresent();
     }
 
-    /** Lets the browser carry a request in place of any other of this site; false if it is too long for that. */
-    boolean carry(Parked parked, AuthorizationRequest request, HttpServletResponse response) {
-        var sealed = new String(sealed(parked), UTF_8);
-        if (sealed.length() > RequestCookies.LONGEST) {
-            return false;
-        }
-        var lifetime = lifetime(request.site());
-        if (!lifetime.isZero()) {
-            cookies.write(request.site(), sealed, lifetime, response);
-            request.pushedAs().ifPresent(uri -> pushed.keep(uri, lifetime));
-        }
-        return true;
+    private static boolean isTooLong(Site site, String query) {
+        return query.length() > RequestCookies.LONGEST_QUERY || !site.settings().reentry();
     }
 
     /**
-     * Stores a request that is too long, in place of any other of this place and site. If it is lost with the
-     * machine before its visitor has joined, no promise is broken; the join is durable only together with it.
+     * Parks a request in place of any other of this place and site, with its query, which came in this
+     * session. If a stored one is lost with the machine before its visitor has joined, no promise is broken;
+     * the join is durable only together with it.
      */
-    void keep(Parked parked, AuthorizationRequest request, HttpServletResponse response) {
-        var lifetime = lifetime(request.site());
-        if (!lifetime.isZero()) {
+    void park(Parked parked, AuthorizationRequest request, HttpServletResponse response) {
+        var site = request.site();
+        var lifetime = lifetime(site);
+        if (lifetime.isZero()) {
+            return;
+        }
+        var carried = parked;
+        if (isTooLong(site, parked.query)) {
             var now = clock.instant();
             store.putUnacknowledged(Objects.requireNonNull(parked.key), sealed(parked), now.plus(lifetime), now);
-            carry(new Parked(parked.name, parked.session, "", parked.parkedAt, parked.key), request, response);
+            carried = new Parked(parked.name, parked.session, "", parked.parkedAt, parked.key);
         }
+        if (site.settings().reentry()) {
+            cookies.write(site, new String(sealed(carried), UTF_8), lifetime, response);
+        }
+        request.pushedAs().ifPresent(uri -> pushed.keep(uri, lifetime));
+    }
+
+    /** A request that came now in this session for this place, with its query. */
+    Parked of(RequestName name, Site site, PlaceId place, String session, String query) {
+        return new Parked(name.key(), session, query, clock.millis(), key(site, place));
     }
 
     /** The query of the request if it may be answered directly; only one caller ever gets it. */
     Optional<String> take(RequestName name, Site site, PlaceId place, HttpServletRequest http) {
         var now = clock.instant();
         var key = key(site, place);
+        var hasReentry = site.settings().reentry();
         var session = sessions.read(http);
-        return cookies.read(site, http)
-                .flatMap(value -> open(value.getBytes(UTF_8)).stream())
-                .filter(parked -> parked.key != null && parked.key.startsWith(prefix(site)))
-                .filter(parked -> parked.name.equals(name.key()))
-                .findFirst()
-                .map(parked -> parked.query.isEmpty() ? stored(parked.key, now) : Optional.of(parked))
-                .orElseGet(() -> stored(key, now).filter(parked -> parked.key == null))
-                .filter(parked -> parked.name.equals(name.key()) && isYoung(parked, site, now))
-                .filter(parked -> Optional.ofNullable(parked.session).equals(session)
-                        || !site.settings().reentry() && (parked.key == null || parked.key.equals(key)))
-                .filter(parked ->
-                        store.replace("taken:" + parked.name, Optional.empty(), TAKEN, now.plus(lifetime(site)), now))
+        Predicate<Parked> isRight = parked -> parked.name.equals(name.key())
+                && (!hasReentry || Optional.ofNullable(parked.session).equals(session) && isYoung(parked, site, now));
+        var carried = hasReentry ? carried(key, http) : Optional.<Parked>empty();
+        if (carried.filter(parked -> !parked.query.isEmpty()).isPresent()) {
+            return carried.filter(isRight)
+                    .filter(parked -> isTaken(parked, site, now))
+                    .map(Parked::query);
+        }
+        var kept = store.get(key, now);
+        return kept.flatMap(this::open)
+                .filter(isRight)
+                .filter(parked -> !hasReentry || carried.isPresent() || parked.key == null)
+                .filter(parked -> store.replace(key, kept, TAKEN, now.plus(TOLD), now))
                 .map(Parked::query);
     }
 
-    private Optional<Parked> stored(@Nullable String key, Instant now) {
-        return Optional.ofNullable(key).flatMap(known -> store.get(known, now)).flatMap(this::open);
+    /** The newest request of this site and place that the browser has brought. */
+    private Optional<Parked> carried(String key, HttpServletRequest http) {
+        return cookies.read(http)
+                .flatMap(value -> open(value.getBytes(UTF_8)).stream())
+                .filter(parked -> key.equals(parked.key))
+                .max(Comparator.comparingLong(Parked::parkedAt));
+    }
+
+    /** Of two who take it at once one succeeds, and who puts an old cookie back does not. */
+    private boolean isTaken(Parked parked, Site site, Instant now) {
+        var key = Objects.requireNonNull(parked.key).replaceFirst(PARKED, "taken");
+        var kept = store.get(key, now);
+        var names = new ArrayList<>(kept.stream()
+                .flatMap(text -> Stream.of(new String(text, UTF_8).split(",")))
+                .toList());
+        if (names.contains(parked.name)) {
+            return false;
+        }
+        names.add(parked.name);
+        var newest = names.subList(Math.max(0, names.size() - MOST_TAKEN), names.size());
+        // A clock may be a minute ahead of the one that parked it.
+        var until = now.plus(lifetime(site)).plus(TOLD);
+        return store.replace(key, kept, String.join(",", newest).getBytes(UTF_8), until, now);
     }
 
     private byte[] sealed(Parked parked) {
@@ -176,8 +218,7 @@ final class ParkedRequests {
     /** A request from the future was parked by a clock that has been set back since; its age is unknown. */
     private static boolean isYoung(Parked parked, Site site, Instant now) {
         var parkedAt = Instant.ofEpochMilli(parked.parkedAt);
-        return parkedAt.plus(lifetime(site)).isAfter(now)
-                && !(site.settings().reentry() && Clocks.isAhead(parkedAt, now));
+        return parkedAt.plus(lifetime(site)).isAfter(now) && !Clocks.isAhead(parkedAt, now);
     }
 
     /** A request that was pushed is answered once (RFC 9126), also by a refusal. */
@@ -186,15 +227,19 @@ final class ParkedRequests {
     }
 
     /** A login of this browser for this site has been answered: no parked one may be any more. */
-    void overtake(Site site, HttpServletResponse response) {
-        cookies.remove(site, response);
+    void overtake(Site site, PlaceId place, HttpServletResponse response) {
+        if (site.settings().reentry()) {
+            cookies.remove(site, response);
+            return;
+        }
+        var now = clock.instant();
+        var key = key(site, place);
+        if (store.get(key, now).isPresent()) {
+            store.remove(key, now);
+        }
     }
 
     private String key(Site site, PlaceId place) {
-        return prefix(site) + master.pseudonym(PARKED, place.bytes());
-    }
-
-    private static String prefix(Site site) {
-        return "parked:" + site.name() + ":";
+        return PARKED + ":" + site.name() + ":" + master.pseudonym(PARKED, place.bytes());
     }
 }

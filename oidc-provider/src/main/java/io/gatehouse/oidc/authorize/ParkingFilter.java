@@ -37,10 +37,10 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * is stored for it. While the room gives no places, a visitor without a place is sent to the page that says
  * so, and nothing is parked.
  *
- * <p>A request that is too long for a cookie is stored, once the browser has shown that it keeps cookies: one
- * without a cookie gets one, and comes here again. An address may store a bounded amount. Beyond it the
- * request is not parked: its visitor waits as usual, and goes on by the site's entry. For an admitted visitor
- * one request of each site is stored at any time.
+ * <p>Some requests need the store: long ones, pushed ones, and those of sites without re-entry. Only a browser
+ * that has shown that it keeps cookies may use it: one without a cookie gets one, and comes here again. An
+ * address may store a bounded amount. Beyond it the request is not parked: its visitor waits as usual, and
+ * goes on by the site's entry. For an admitted visitor one request of each site is stored at any time.
  *
  * <p>The filter comes right after those that identify the visitor and write the headers. The filters behind
  * it cost more, and serve admitted visitors only.
@@ -129,17 +129,18 @@ public final class ParkingFilter extends OncePerRequestFilter {
             return;
         }
         var isNew = cookies.isNeeded(http, room, () -> pass.isPresent() || passes.mayExempt(room.id(), http));
-        var place = isNew ? start(room, http, response) : place(room, cookie.orElseThrow());
         var query = pass.map(own -> Passes.without(own, sent(http))).orElse(sent(http));
-        var brought = parked.of(name, request.site(), place, sessions.start(http, response), query);
-        if (!parked.carry(brought, request, response)) {
-            if (isNew && !query(http).endsWith(COOKIE_SET)) {
-                PageWriter.seeOther(Paths.AUTHORIZE + "?" + query(http) + COOKIE_SET, response);
-                return;
-            }
-            if (!isNew && isWithinLimit(http)) {
-                parked.keep(brought, request, response);
-            }
+        var isStored = ParkedRequests.isStored(request, query);
+        if (isNew && isStored && !query(http).endsWith(COOKIE_SET)) {
+            start(room, http, response);
+            sessions.start(http, response);
+            PageWriter.seeOther(Paths.AUTHORIZE + "?" + query(http) + COOKIE_SET, response);
+            return;
+        }
+        if (!isStored || !isNew && isWithinLimit(http)) {
+            var place = isNew ? start(room, http, response) : place(room, cookie.orElseThrow());
+            var session = sessions.start(http, response);
+            parked.park(parked.of(name, request.site(), place, session, query), request, response);
         }
         seeOther(isInside(http) ? again(name) : line(room, name, pass), request, response);
     }

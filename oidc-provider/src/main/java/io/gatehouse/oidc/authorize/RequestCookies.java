@@ -2,12 +2,12 @@ package io.gatehouse.oidc.authorize;
 
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
-import io.gatehouse.site.Sites;
 import io.gatehouse.web.CookieHeader;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
@@ -17,27 +17,25 @@ import org.springframework.http.ResponseCookie;
  * requests, with that path, so that no board, page or picture carries it. A newer request of the same site
  * takes the place of the older one.
  *
- * <p>Proxies bound the cookies of a request, often to 8 KB. So a value has a bound, and a browser has three
- * names in a room: more sites than that share them, and the request that came last stays.
+ * <p>Proxies bound the headers of an answer, often to 4 KB, and those of a request to 8 KB. So a query has a
+ * bound, and a browser has three names in a room: sites share them, and the request that came last stays.
  */
 final class RequestCookies {
 
-    /** Characters of a value. Sealed, a query of 1,200 is as long. */
-    static final int LONGEST = 2_000;
+    /** Characters of a query. Sealed it has half as many more, and 400 besides. */
+    static final int LONGEST_QUERY = 800;
 
     private static final int NAMES = 3;
 
-    private final Sites sites;
     private final boolean isSecure;
 
-    RequestCookies(Sites sites, Issuer issuer) {
-        this.sites = sites;
+    RequestCookies(Issuer issuer) {
         this.isSecure = issuer.isSecure();
     }
 
-    /** The values of this site that the browser has brought. */
-    Stream<String> read(Site site, HttpServletRequest http) {
-        return CookieHeader.values(http, name(site));
+    /** All values that the browser has brought. */
+    Stream<String> read(HttpServletRequest http) {
+        return IntStream.range(0, NAMES).boxed().flatMap(number -> CookieHeader.values(http, name(number)));
     }
 
     void write(Site site, String value, Duration lifetime, HttpServletResponse response) {
@@ -57,9 +55,12 @@ final class RequestCookies {
         write(site, "", Duration.ZERO, response);
     }
 
+    /** Nodes agree on it, also while some of them do not know a new site yet. */
     private String name(Site site) {
-        var index = sites.of(site.room()).indexOf(site);
-        var number = Math.floorMod(index < 0 ? site.name().hashCode() : index, NAMES);
+        return name(Math.floorMod(site.name().hashCode(), NAMES));
+    }
+
+    private String name(int number) {
         return (isSecure ? "__Secure-" : "") + "gatehouse-request-" + number;
     }
 }

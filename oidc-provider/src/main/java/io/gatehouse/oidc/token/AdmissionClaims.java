@@ -124,9 +124,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         if (drawn != place.number()) {
             claims.put("drawn", drawn);
         }
-        if (place.lane() > 0 && place.lane() <= seen.lanes().lanes().size()) {
-            claims.put("lane", seen.lanes().of(place.lane()).name());
-        }
+        seen.laneOf(place).ifPresent(lane -> claims.put("lane", lane));
     }
 
     private void accessToken(JwtEncodingContext context) {
