@@ -122,6 +122,7 @@ data "aws_iam_policy_document" "node" {
       "dynamodb:BatchWriteItem",
       "dynamodb:UpdateItem",
       "dynamodb:DeleteItem",
+      "dynamodb:PartiQLInsert",
       "dynamodb:DescribeTable",
       "dynamodb:DescribeTimeToLive",
       "dynamodb:DescribeContinuousBackups",

@@ -107,6 +107,13 @@ final class CapacityMeter implements AutoCloseable {
                         .valueStream()
                         .forEach(item -> written.add(2 * units(item.iterator().next())
                                 + (item.at("/Put/Item").has("agenda") ? 2 : 0)));
+            case "BatchExecuteStatement" ->
+                written.add(request.path("Statements").size()); // Inserts of small items.
+            case "BatchWriteItem" ->
+                request.path("RequestItems")
+                        .valueStream()
+                        .flatMap(JsonNode::valueStream)
+                        .forEach(item -> written.add(units(item.path("PutRequest"))));
             case "GetItem" -> read.add(1);
             case "BatchGetItem" ->
                 request.path("RequestItems")

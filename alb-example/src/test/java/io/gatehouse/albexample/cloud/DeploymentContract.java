@@ -195,6 +195,9 @@ abstract class DeploymentContract {
                         .forEach(calls::add);
             }
         }
+        if (calls.remove("dynamodb:BatchExecuteStatement")) {
+            calls.add("dynamodb:PartiQLInsert"); // The only statement of ours.
+        }
         // A transaction is allowed by its parts; a waiter describes; a client knows its own region; the rest
         // is done for create: true only.
         calls.removeAll(Set.of(

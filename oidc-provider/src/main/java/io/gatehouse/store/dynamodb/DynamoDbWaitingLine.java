@@ -35,14 +35,18 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  *                                     of other lanes n is packed, and each place has its place item beside it
  * </pre>
  *
- * <p><b>Joining</b> takes a block of positions by one add, then writes both items of each visitor in one
- * transaction: the first if it is still what was read, the second if there is none. So of several joins of
- * one id one succeeds, on any nodes, and the others find its place; and a position has one holder, or is
- * a hole, for good.
+ * <p><b>Joining</b> takes a block of positions by one add. Then it writes both items of each visitor, one
+ * after the other, each by itself: which position the id takes, if there is no item of the id or it is still
+ * what was read; then who takes the position, if there is no item of that. So of several joins of one id one
+ * decides, on any nodes, and the others find its position; and a position has one holder, or is a hole,
+ * for good. A transaction over both would cost twice as much, and is not needed, because the second item
+ * decides alone: a visitor whose position has not got it has no place, and is neither found nor called. The
+ * next join of the id completes it. Where the position has become a hole meanwhile, or a lost answer makes an
+ * own item look like another's, the join reads both items and begins anew.
  *
- * <p><b>Holes.</b> A crash between add and transaction leaves empty positions. A slow join looks the same,
- * and the difference does not matter: a call of the visitors behind writes into each missing position that it
- * is a hole, and a join that comes too late takes a new position.
+ * <p><b>Holes.</b> A crash before the second item leaves empty positions. A slow join looks the same, and the
+ * difference does not matter: a call of the visitors behind writes into each missing position that it is a
+ * hole, and a join that comes too late takes a new position.
  *
  * <p>Nothing is forgotten before its ttl, a year after the join: an id that has joined is known by its
  * waiting item, so that a join of a called visitor uses no position up. A place item outlives it if it must.
@@ -91,12 +95,14 @@ final class DynamoDbWaitingLine implements WaitingLine {
     @Override
     public Optional<List<Place>> joinInOrder(RoomId room, List<Place> places, Instant now) {
         var opening = places.get(0).opening();
-        var keys = places.stream()
-                .flatMap(place ->
-                        Stream.of(Schema.waiting(room, place.id()), Schema.position(room, opening, place.number())))
-                .toList();
         return table.patiently("joining in order", () -> {
-            var known = table.getAll(keys);
+            // Behind that no position has an item yet.
+            var issued = blocks.last(room, opening);
+            var known = table.getAll(places.stream()
+                    .flatMap(place -> Stream.of(
+                                    Schema.waiting(room, place.id()), Schema.position(room, opening, place.number()))
+                            .limit(place.number() > issued ? 1 : 2))
+                    .toList());
             var answer = new ArrayList<Place>();
             var missing = new ArrayList<Place>();
             for (var place : places) {
@@ -106,14 +112,11 @@ final class DynamoDbWaitingLine implements WaitingLine {
                         .map(DynamoDbWaitingLine::waiting);
                 var theirs = there.flatMap(item -> taken(item, opening, place.number()))
                         .filter(taken -> taken.id().equals(place.id()));
-                // A repetition wrote both of them between the two reads: items of a batch are not read at
-                // once.
-                if (there.isEmpty()
-                        && kept.filter(one -> one.opening() == opening && one.number() == place.number())
-                                .isPresent()) {
-                    return Optional.empty();
-                }
-                if (theirs.isEmpty() && (there.isPresent() || kept.isPresent())) {
+                // Of a call that broke off the position may be missing.
+                var isOthers = there.isPresent()
+                        || kept.filter(one -> one.opening() != opening || one.number() != place.number())
+                                .isPresent();
+                if (theirs.isEmpty() && isOthers) {
                     return Optional.of(Optional.empty());
                 }
                 if (theirs.isEmpty()) {
@@ -121,7 +124,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
                 }
                 answer.add(theirs.orElse(place));
             }
-            var isDone = missing.isEmpty() ? Optional.of(true) : joinInOrder(room, missing, known);
+            var isDone = missing.isEmpty() ? Optional.of(true) : joinInOrder(room, missing, issued);
             if (isDone.isEmpty()) {
                 return Optional.empty();
             }
@@ -129,10 +132,13 @@ final class DynamoDbWaitingLine implements WaitingLine {
         });
     }
 
-    /** Empty when it is to be made again; false when a position before them was not given out. */
-    private Optional<Boolean> joinInOrder(RoomId room, List<Place> missing, Map<String, Item> before) {
+    /**
+     * Empty when it is to be made again; false when a position before them was not given out. By id they are
+     * written without a condition, since no newcomer has these ids; two calls at once that give them other
+     * positions are told apart by position.
+     */
+    private Optional<Boolean> joinInOrder(RoomId room, List<Place> missing, long issued) {
         var opening = missing.get(0).opening();
-        var issued = blocks.last(room, opening);
         var last = missing.get(missing.size() - 1).number();
         if (missing.get(0).number() > issued + 1) {
             return Optional.of(false);
@@ -140,23 +146,28 @@ final class DynamoDbWaitingLine implements WaitingLine {
         if (last > issued && !blocks.takeBehind(room, opening, issued, last)) {
             return Optional.empty();
         }
-        for (int from = 0; from < missing.size(); from += JoiningBatch.MOST) {
-            var writes = missing.subList(from, Math.min(missing.size(), from + JoiningBatch.MOST)).stream()
-                    .flatMap(place -> JoiningBatch.writes(
-                            table, room, place, Optional.ofNullable(before.get(Schema.waiting(room, place.id())))))
-                    .toList();
-            if (!table.transact(writes).isDone()) {
-                return Optional.empty();
-            }
-        }
-        return Optional.of(true);
+        table.putAll(missing.stream()
+                .map(place -> JoiningBatch.waitingItem(room, place))
+                .toList());
+        var there = table.insertAll(missing.stream()
+                .map(place -> JoiningBatch.positionItem(room, place))
+                .toList());
+        return there.isEmpty() ? Optional.of(true) : Optional.empty();
     }
 
     @Override
     public Optional<Place> find(RoomId room, long opening, PlaceId id) {
         return table.get(Schema.waiting(room, id))
                 .map(DynamoDbWaitingLine::waiting)
-                .filter(place -> place.opening() == opening);
+                .filter(place -> place.opening() == opening)
+                .filter(place -> table.get(Schema.position(room, opening, place.number()))
+                        .filter(item -> isOf(item, id))
+                        .isPresent());
+    }
+
+    /** Whether an item of a position says that this visitor has it. */
+    static boolean isOf(Item position, PlaceId id) {
+        return position.text("id", "").equals(id.value().toString());
     }
 
     @Override

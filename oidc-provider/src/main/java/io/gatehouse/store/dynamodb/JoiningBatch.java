@@ -1,25 +1,28 @@
 package io.gatehouse.store.dynamodb;
 
+import static java.util.stream.Collectors.partitioningBy;
+
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.store.PositionBlocks;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** Gives several visitors their positions in one opening; how, stands at {@link DynamoDbWaitingLine}. */
 final class JoiningBatch {
 
-    /** Two items for each. */
-    static final int MOST = Table.MOST_ITEMS / 2;
+    /** Few enough for four requests of what is inserted: no visitor waits for long. */
+    static final int MOST = 50;
 
     /**
      * One who wants a position.
@@ -57,32 +60,78 @@ final class JoiningBatch {
 
     /** False if it is to be made again, by those who are still newcomers then. */
     private boolean attempt() {
-        var keys =
-                newcomers.keySet().stream().map(id -> Schema.waiting(room, id)).toList();
-        var before = table.getAll(keys);
-        before.values().forEach(this::recognise);
-        if (newcomers.isEmpty()) {
-            return true;
+        var before = table.getAll(
+                newcomers.keySet().stream().map(id -> Schema.waiting(room, id)).toList());
+        var named =
+                before.values().stream().flatMap(item -> named(item).stream()).toList();
+        var kept = table.getAll(named.stream().map(this::position).toList());
+        var begun = new ArrayList<Place>();
+        for (var place : named) {
+            var position = Optional.ofNullable(kept.get(position(place)));
+            if (position.isEmpty()) {
+                begun.add(place);
+            } else if (DynamoDbWaitingLine.isOf(position.get(), place.id())) {
+                settle(place);
+            }
         }
-        hold();
-        return write(before);
+        var without = newcomers.values().stream()
+                .filter(request -> begun.stream().noneMatch(place -> place.id().equals(request.id())))
+                .toList();
+        begun.addAll(begin(without, before));
+        var refused = table.insertAll(
+                begun.stream().map(place -> positionItem(room, place)).toList());
+        for (int number = 0; number < begun.size(); number++) {
+            var place = begun.get(number);
+            if (refused.contains(number)) {
+                held.remove(place.id());
+            } else {
+                settle(place);
+            }
+        }
+        return newcomers.isEmpty();
     }
 
-    private void recognise(Item item) {
+    /** What such an item says that its visitor has taken, if that counts. */
+    private Optional<Place> named(Item item) {
         var place = DynamoDbWaitingLine.waiting(item);
-        var request = newcomers.get(place.id());
-        if (request == null) {
-            return;
-        }
+        var request = Objects.requireNonNull(newcomers.get(place.id()), "an item that was not asked for");
         var isCurrent = place.opening() == opening && place.number() > request.over();
-        if (isCurrent || place.opening() > opening) {
-            settle(place);
-        }
+        return isCurrent || place.opening() > opening ? Optional.of(place) : Optional.empty();
     }
 
-    private void hold() {
-        var without =
-                newcomers.keySet().stream().filter(id -> !held.containsKey(id)).toList();
+    private String position(Place place) {
+        return Schema.position(room, place.opening(), place.number());
+    }
+
+    /** Writes by id which position each takes; those are left out whose item is no longer as it was read. */
+    private List<Place> begin(List<PlaceRequest> requests, Map<String, Item> before) {
+        hold(requests);
+        var known = requests.stream()
+                .map(this::place)
+                .collect(partitioningBy(place -> before.containsKey(Schema.waiting(room, place.id()))));
+        var first = known.getOrDefault(false, List.of());
+        var refused = table.insertAll(
+                first.stream().map(place -> waitingItem(room, place)).toList());
+        var begun = new ArrayList<>(IntStream.range(0, first.size())
+                .filter(number -> !refused.contains(number))
+                .mapToObj(first::get)
+                .toList());
+        var again = known.getOrDefault(true, List.of());
+        if (!again.isEmpty()
+                && table.transact(again.stream()
+                                .map(place -> replacing(table, room, place, before))
+                                .toList())
+                        .isDone()) {
+            begun.addAll(again);
+        }
+        return begun;
+    }
+
+    private void hold(List<PlaceRequest> requests) {
+        var without = requests.stream()
+                .map(PlaceRequest::id)
+                .filter(id -> !held.containsKey(id))
+                .toList();
         if (without.isEmpty()) {
             return;
         }
@@ -91,25 +140,6 @@ final class JoiningBatch {
             position++;
             held.put(id, position);
         }
-    }
-
-    private boolean write(Map<String, Item> before) {
-        var wanted = newcomers.values().stream().map(this::place).toList();
-        var writes = wanted.stream()
-                .flatMap(place ->
-                        writes(table, room, place, Optional.ofNullable(before.get(Schema.waiting(room, place.id())))))
-                .toList();
-        var outcome = table.transact(writes);
-        if (outcome.isDone()) {
-            wanted.forEach(this::settle);
-            return true;
-        }
-        for (var number : outcome.refused()) {
-            if (number % 2 == 1) {
-                held.remove(wanted.get(number / 2).id());
-            }
-        }
-        return false;
     }
 
     private Place place(PlaceRequest request) {
@@ -122,25 +152,27 @@ final class JoiningBatch {
         newcomers.remove(place.id());
     }
 
-    /** The two items of a place that has just been taken, each if it is still as it was read, or absent. */
-    static Stream<TransactWriteItem> writes(Table table, RoomId room, Place place, Optional<Item> before) {
-        var waiting = before.orElseGet(() -> Item.of(Schema.waiting(room, place.id())))
+    /** Which position a visitor has taken. */
+    static Item waitingItem(RoomId room, Place place) {
+        return Item.of(Schema.waiting(room, place.id()))
                 .with("opening", place.opening())
                 .with("position", place.number())
                 .with("joinedAt", place.joinedAt())
                 .with(Schema.TTL, Schema.garbage(place.joinedAt()));
-        return Stream.of(
-                table.putting(waiting, Condition.unchanged(before, "opening", "position")),
-                position(table, room, place));
     }
 
-    /** Who took this position, unless a place or a hole has it. */
-    static TransactWriteItem position(Table table, RoomId room, Place place) {
-        var position = Item.of(
-                        Schema.position(room, place.opening(), place.position().packed()))
+    /** Writes that in place of what was read, if it is still so; as part of a transaction. */
+    static TransactWriteItem replacing(Table table, RoomId room, Place place, Map<String, Item> before) {
+        var item = waitingItem(room, place);
+        return table.putting(
+                item, Condition.unchanged(Optional.ofNullable(before.get(item.key())), "opening", "position"));
+    }
+
+    /** Who took a position. */
+    static Item positionItem(RoomId room, Place place) {
+        return Item.of(Schema.position(room, place.opening(), place.position().packed()))
                 .with("id", place.id().value().toString())
                 .with("joinedAt", place.joinedAt())
                 .with(Schema.TTL, Schema.garbage(place.joinedAt()));
-        return table.putting(position, Condition.ABSENT);
     }
 }

@@ -104,7 +104,7 @@ final class Places {
     Stream<TransactWriteItem> entering(RoomId room, Place place) {
         return Stream.of(
                 table.putting(PlaceItem.item(room, place), PlaceItem.absent(place.opening())),
-                JoiningBatch.position(table, room, place));
+                table.putting(JoiningBatch.positionItem(room, place), Condition.ABSENT));
     }
 
     /** The same of many at once, in their order. */

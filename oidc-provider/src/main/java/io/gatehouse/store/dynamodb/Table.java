@@ -19,12 +19,15 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
@@ -38,10 +41,11 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 /**
  * The table as we use it: consistent reads, transactions, and the index.
  *
- * <p><b>Writes whose answer is lost.</b> The client repeats a request that was not answered. All conditional
+ * <p><b>Writes whose answer is lost.</b> The client repeats a request that was not answered. Conditional
  * writes are therefore transactions, even those of one item: they carry a token by which DynamoDB knows the
  * second one, and answers it as it answered the first, where a plain conditional write would find its own
- * doing and be refused.
+ * doing and be refused. {@link #insertAll} is the one exception, at half the price: its caller reads what is
+ * there.
  *
  * <p><b>Failure.</b> Timeouts, throttling that outlasts the operation's {@link Attempts}, errors of the
  * service and refused credentials are {@link StoreTimeoutException}: they have been asked again as often as
@@ -179,6 +183,69 @@ final class Table {
                 return Optional.empty();
             });
         }
+    }
+
+    /**
+     * Inserts items, each by itself and only if there is none of its key: after a failure some are there.
+     * Returns the numbers, from 0, of those that were there before; after a lost answer also of its own.
+     */
+    Set<Integer> insertAll(List<Item> items) {
+        var there = new HashSet<Integer>();
+        for (int from = 0; from < items.size(); from += MOST_PUTS) {
+            var left = new ArrayList<>(IntStream.range(from, Math.min(from + MOST_PUTS, items.size()))
+                    .boxed()
+                    .toList());
+            attempts.until("writing", () -> {
+                var statements = left.stream()
+                        .map(number -> inserting(items.get(number)))
+                        .toList();
+                var answer = asked(() -> client.batchExecuteStatement(
+                        request -> request.statements(statements).overrideConfiguration(this::inTime)));
+                var undone = undone(left, answer.responses(), there);
+                left.clear();
+                left.addAll(undone);
+                return left.isEmpty() ? Optional.of(true) : Optional.empty();
+            });
+        }
+        return there;
+    }
+
+    private BatchStatementRequest inserting(Item item) {
+        var names = List.copyOf(item.attributes().keySet());
+        var members = names.stream().map(name -> "'" + name + "': ?").collect(Collectors.joining(", "));
+        return BatchStatementRequest.builder()
+                .statement("INSERT INTO \"" + this.name + "\" VALUE {" + members + "}")
+                .parameters(names.stream().map(item.attributes()::get).toList())
+                .build();
+    }
+
+    /** Which of these are to be inserted again. */
+    private List<Integer> undone(List<Integer> numbers, List<BatchStatementResponse> answers, Set<Integer> there) {
+        var undone = new ArrayList<Integer>();
+        var isThrottled = false;
+        for (int i = 0; i < numbers.size(); i++) {
+            var error = answers.get(i).error();
+            if (error == null) {
+                continue;
+            }
+            switch (error.code()) {
+                case DUPLICATE_ITEM -> there.add(numbers.get(i));
+                case TRANSACTION_CONFLICT -> undone.add(numbers.get(i));
+                case THROTTLING_ERROR,
+                        PROVISIONED_THROUGHPUT_EXCEEDED,
+                        REQUEST_LIMIT_EXCEEDED,
+                        INTERNAL_SERVER_ERROR -> {
+                    undone.add(numbers.get(i));
+                    isThrottled = true;
+                }
+                default ->
+                    throw new StoreUnavailableException("DynamoDB cannot insert an item: " + error.message(), null);
+            }
+        }
+        if (isThrottled) {
+            attempts.pauseThrottled();
+        }
+        return undone;
     }
 
     /** Removes an item, if it is there. */

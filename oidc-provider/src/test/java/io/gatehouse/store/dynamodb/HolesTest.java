@@ -24,7 +24,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 
 /** Positions that were handed out and that nobody has: a crash between the counter and the place, or a slow join. */
 class HolesTest {
@@ -35,6 +37,7 @@ class HolesTest {
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
     private final Interference interference = new Interference();
     private final Lines crashing = new Lines(LocalTable.rooms(LocalTable.heardBy(interference)));
+    private final Lines impatient = new Lines(LocalTable.rooms(LocalTable.impatient(interference)));
     private final Lines other = new Lines(LocalTable.rooms(LocalTable.shared()));
 
     @AfterEach
@@ -59,7 +62,7 @@ class HolesTest {
 
     @Test
     void givenACrashOfManyJoins_whenTheOneBehindThemIsCalled_thenAllHolesArePassedOverInOneCall() throws Exception {
-        interference.losesRequests(Integer.MAX_VALUE, TransactWriteItemsRequest.class);
+        interference.losesRequests(Integer.MAX_VALUE, BatchExecuteStatementRequest.class);
         Crowd.of(130, () -> assertThatThrownBy(() -> joins(crashing)).isInstanceOf(StoreUnavailableException.class));
         interference.ends();
         var behind = joins(other);
@@ -105,7 +108,7 @@ class HolesTest {
     @Test
     void givenAJoinThatIsSlow_whenThoseBehindItAreCalled_thenItTakesANewPosition() {
         var behind = new ArrayList<Place>();
-        interference.before(TransactWriteItemsRequest.class, () -> {
+        interference.before(BatchExecuteStatementRequest.class, () -> {
             behind.add(joins(other));
             serve(1);
         });
@@ -125,7 +128,7 @@ class HolesTest {
     void givenAJoinThatIsSlow_whenTheEntrantsOfADrawAreRead_thenItTakesANewPosition() {
         var read = new ArrayList<Optional<List<Optional<PlaceId>>>>();
         interference.before(
-                TransactWriteItemsRequest.class,
+                BatchExecuteStatementRequest.class,
                 () -> read.add(other.idsForGood(room, other.snapshot(room, NOW), 1, 1, NOW)));
 
         var slow = joins(crashing);
@@ -210,9 +213,35 @@ class HolesTest {
         assertThat(other.snapshot(room, NOW).turns()).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenAJoinThatIsCutOffBetweenItsTwoItems_whenItIsRepeated_thenThereIsOnePlace(boolean isPassedOver) {
+        var id = new PlaceId(UUID.randomUUID());
+        interference.before(
+                BatchExecuteStatementRequest.class,
+                () -> interference.before(
+                        BatchExecuteStatementRequest.class,
+                        () -> interference.losesRequests(Integer.MAX_VALUE, BatchExecuteStatementRequest.class)));
+        assertThatThrownBy(() -> impatient.join(room, id, NOW)).isInstanceOf(StoreUnavailableException.class);
+        interference.ends();
+        assertThat(other.find(room, id, NOW)).as("not acknowledged").isEmpty();
+        if (isPassedOver) {
+            joins(other);
+            serve(1);
+        }
+
+        var again = other.join(room, id, NOW).place();
+
+        assertThat(again.number()).isEqualTo(isPassedOver ? 3 : 1);
+        assertThat(other.find(room, id, NOW)).contains(again);
+        assertThat(other.join(room, id, NOW).place()).isEqualTo(again);
+        serve(1);
+        assertThat(stage(again)).isEqualTo(Stage.TURN);
+    }
+
     /** One takes a position and is cut off before the place is written. */
     private void crashes() {
-        interference.losesRequests(1, TransactWriteItemsRequest.class);
+        interference.losesRequests(1, BatchExecuteStatementRequest.class);
         assertThatThrownBy(() -> joins(crashing)).isInstanceOf(StoreUnavailableException.class);
         interference.ends();
     }

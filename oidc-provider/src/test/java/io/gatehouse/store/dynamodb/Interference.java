@@ -17,6 +17,7 @@ import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -37,6 +38,8 @@ final class Interference implements ExecutionInterceptor {
     private final AtomicInteger requestsToLose = new AtomicInteger();
     private final AtomicInteger answersToLose = new AtomicInteger();
     private final AtomicInteger readsToLeaveUndone = new AtomicInteger();
+    private final AtomicInteger insertsToRefuse = new AtomicInteger();
+    private volatile String code = "";
     private volatile Runnable meanwhile = () -> {};
 
     /** The next so many of these requests never arrive. */
@@ -65,6 +68,12 @@ final class Interference implements ExecutionInterceptor {
     /** Of the next so many reads of several items nothing is done: so DynamoDB says that it has too much to do. */
     void leavesUndone(int many) {
         readsToLeaveUndone.set(many);
+    }
+
+    /** The next so many batches of inserts are done, and the client hears that they are not, for this reason. */
+    void refusesInserts(int many, String reason) {
+        code = reason;
+        insertsToRefuse.set(many);
     }
 
     /** Something happens just before the next of these requests arrives. */
@@ -102,10 +111,22 @@ final class Interference implements ExecutionInterceptor {
 
     @Override
     public SdkResponse modifyResponse(Context.ModifyResponse context, ExecutionAttributes attributes) {
+        if (context.response() instanceof BatchExecuteStatementResponse inserted
+                && insertsToRefuse.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            return refused(inserted, code);
+        }
         return context.request() instanceof BatchGetItemRequest request
                         && readsToLeaveUndone.getAndUpdate(left -> Math.max(0, left - 1)) > 0
                 ? undone(request)
                 : context.response();
+    }
+
+    /** The answer to inserts of which none was done. */
+    static SdkResponse refused(BatchExecuteStatementResponse inserted, String code) {
+        var refusals = inserted.responses().stream()
+                .map(one -> one.toBuilder().error(error -> error.code(code)).build())
+                .toList();
+        return inserted.toBuilder().responses(refusals).build();
     }
 
     /** The answer to a read of which nothing was done. */

@@ -7,6 +7,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
@@ -39,6 +40,9 @@ public final class Losses implements ExecutionInterceptor {
 
     @Override
     public SdkResponse modifyResponse(Context.ModifyResponse context, ExecutionAttributes attributes) {
+        if (context.response() instanceof BatchExecuteStatementResponse inserted && isHit()) {
+            return Interference.refused(inserted, "ThrottlingError");
+        }
         return context.request() instanceof BatchGetItemRequest request && isHit()
                 ? Interference.undone(request)
                 : context.response();

@@ -27,8 +27,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -42,6 +45,8 @@ class LostAnswersTest {
     private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
     private static final Class<? extends SdkRequest> WRITE = TransactWriteItemsRequest.class;
+
+    private static final Class<? extends SdkRequest> INSERT = BatchExecuteStatementRequest.class;
 
     /** More than the client waits for. */
     private static final int ALL = 1_000;
@@ -66,7 +71,7 @@ class LostAnswersTest {
 
     @Test
     void givenALostAnswer_whenAVisitorJoins_thenTheyHaveThePlaceThatWasMade() {
-        interference.losesAnswers(1, WRITE);
+        interference.losesAnswers(1, INSERT);
 
         var place = join();
 
@@ -88,7 +93,7 @@ class LostAnswersTest {
     @Test
     void givenAllAnswersLost_whenAVisitorJoinsAgain_thenTheyHaveThePlaceThatWasMade() {
         var id = new PlaceId(UUID.randomUUID());
-        interference.losesAnswers(ALL, WRITE);
+        interference.losesAnswers(ALL, INSERT);
         isCutOff(() -> impatient.join(room, id, NOW));
         var made = store.snapshot(room, NOW).issued();
 
@@ -201,7 +206,7 @@ class LostAnswersTest {
 
     @Test
     void givenATableThatIsThrottled_whenItGoesOn_thenTheStoreIsAwayAndComesBack() {
-        interference.answers(ALL, WRITE, LostAnswersTest::throttled);
+        interference.answers(ALL, INSERT, LostAnswersTest::throttled);
         assertThatThrownBy(() -> impatient.join(room, new PlaceId(UUID.randomUUID()), NOW))
                 .isInstanceOf(StoreUnavailableException.class);
         interference.ends();
@@ -214,29 +219,44 @@ class LostAnswersTest {
         for (var reason : List.of("TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded")) {
             interference.answers(2, WRITE, () -> Interference.cancelled(reason));
 
-            var place = join();
-
-            assertThat(place.stage()).as(reason).isEqualTo(Stage.WAITING);
+            store.letIn(room, 1, NOW);
         }
-        assertThat(store.snapshot(room, NOW).issued()).as("no position is lost").isEqualTo(3);
+        assertThat(store.snapshot(room, NOW).letIn()).isEqualTo(3);
     }
 
     @Test
     void givenATransactionThatOthersAreAlwaysInTheWayOf_whenPatienceIsUsedUp_thenTheStoreIsSlow() {
         interference.answers(ALL, WRITE, () -> Interference.cancelled("TransactionConflict"));
 
-        assertThatThrownBy(() -> timeless.join(room, new PlaceId(UUID.randomUUID()), NOW))
-                .isInstanceOf(StoreTimeoutException.class);
+        assertThatThrownBy(() -> timeless.letIn(room, 1, NOW)).isInstanceOf(StoreTimeoutException.class);
     }
 
     @Test
     void givenATableThatThrottlesTransactions_whenPatienceIsUsedUp_thenItHasNotBeenAskedOften() {
         interference.answers(ALL, WRITE, () -> Interference.cancelled("ThrottlingError"));
 
-        assertThatThrownBy(() -> timeless.join(room, new PlaceId(UUID.randomUUID()), NOW))
-                .isInstanceOf(StoreTimeoutException.class);
+        assertThatThrownBy(() -> timeless.letIn(room, 1, NOW)).isInstanceOf(StoreTimeoutException.class);
 
         assertThat(interference.count(WRITE)).isLessThan(20);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TransactionConflict", "ThrottlingError", "InternalServerError", "DuplicateItem"})
+    void givenAnInsertThatIsNotDoneOrWhoseAnswerIsLost_whenAVisitorJoins_thenThereIsOnePlace(String code) {
+        interference.refusesInserts(3, code);
+
+        var place = join();
+
+        assertThat(place.number()).isEqualTo(1);
+        assertThat(find(place)).isEqualTo(place);
+        assertThat(store.snapshot(room, NOW).issued()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAnInsertThatIsRefused_whenAVisitorJoins_thenTheStoreIsAway() {
+        interference.refusesInserts(1, "AccessDenied");
+
+        assertThatThrownBy(this::join).isInstanceOf(StoreUnavailableException.class);
     }
 
     @Test
@@ -262,7 +282,7 @@ class LostAnswersTest {
     void givenARequestThatDynamoDbFindsWrong_whenItIsMade_thenThatIsAFaultOfOurs() {
         interference.answers(ALL, WRITE, () -> Interference.cancelled("ValidationError"));
 
-        assertThatThrownBy(this::join).isInstanceOf(TransactionCanceledException.class);
+        assertThatThrownBy(() -> store.letIn(room, 1, NOW)).isInstanceOf(TransactionCanceledException.class);
     }
 
     /** Asks until DynamoDB has done it: on a busy machine the time may be used up before the first write. */
