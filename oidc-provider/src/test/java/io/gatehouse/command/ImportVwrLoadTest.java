@@ -63,7 +63,9 @@ class ImportVwrLoadTest {
 
     @Test
     void givenAHundredThousandWhoWait_whenImportedToDynamoDb_thenAllKeepTheirNumbers() throws IOException {
-        isImported("import.dynamodb", DynamoDbLocal.shared().settings("dynamodb", "table-" + UUID.randomUUID()));
+        try (var local = DynamoDbLocal.startForLoad()) {
+            isImported("import.dynamodb", local.settings("dynamodb", "table-" + UUID.randomUUID()));
+        }
     }
 
     private void isImported(String row, String... store) throws IOException {

@@ -49,11 +49,21 @@ public final class DynamoDbLocal implements AutoCloseable {
 
     /** The same, on this port. */
     public static DynamoDbLocal startAt(int port) {
+        // Starts quickly, and leaves something of two cores to the others.
+        return startAt(port, "-XX:TieredStopAtLevel=1");
+    }
+
+    /** One that is measured: it compiles all that it does often. */
+    public static DynamoDbLocal startForLoad() {
+        return startAt(FreePorts.next(), "-XX:+TieredCompilation");
+    }
+
+    private static DynamoDbLocal startAt(int port, String compiler) {
         try {
             var command = TestProcess.jdk(
                     "java",
                     "-Xmx512m",
-                    "-XX:TieredStopAtLevel=1", // starts quickly, and leaves something of two cores to the others
+                    compiler,
                     "-XX:+UseSerialGC",
                     "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
                     "-Dorg.apache.logging.log4j.level=OFF",
