@@ -189,14 +189,16 @@ class ImportVwrTest {
 
     /**
      * The old stack, which keeps a called number for 900 seconds, stopped 100 seconds ago, after the token of
-     * 2: 1 and 4 were called 150 seconds before that, 5 and 6 a second too early, and 7 has 200 seconds left.
-     * Of 8 no row tells.
+     * 2: 1 and 4 were called 150 seconds before that, where 4 joined 100 seconds before; 5 and 6 were called
+     * a second too early, and 7 has 200 seconds left. Of 8 no row tells.
      */
     @Test
     void givenTheTableOfServingCounters_whenImportedTwice_thenCalledNumbersKeepWhatIsLeftOfTheirTime()
             throws Exception {
         var tokens = event();
         var stopped = tokens.issuedAt();
+        var positions = folder.resolve("positions.json");
+        Files.writeString(positions, Files.readString(positions).replace("1700000004", String.valueOf(stopped - 100)));
         var serving = folder.resolve("serving.json");
         Files.writeString(
                 serving,
@@ -217,7 +219,7 @@ class ImportVwrTest {
         assertThat(IntStream.of(1, 4, 7, 8).mapToObj(n -> expiry(id(n))).map(AwsClient.Answer::body))
                 .as("7 has what the move takes, and 8 a claim window")
                 .containsExactly(
-                        "{\"expires_in\":750}", "{\"expires_in\":750}", "{\"expires_in\":300}", "{\"expires_in\":600}");
+                        "{\"expires_in\":750}", "{\"expires_in\":800}", "{\"expires_in\":300}", "{\"expires_in\":600}");
         assertThat(IntStream.of(5, 6).mapToObj(n -> token(id(n)).status())).containsExactly(410, 410);
         assertThat(token(id(1)).status()).isEqualTo(200);
     }
