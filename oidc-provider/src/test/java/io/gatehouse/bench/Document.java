@@ -155,7 +155,7 @@ final class Document {
                     "",
                     "",
                     List.of(
-                            new Row("heap.waiting", "heap, a waiting visitor, parked request and all", ""),
+                            new Row("heap.waiting", "heap, a waiting visitor, by the site", ""),
                             new Row("heap.embedded", "heap, a waiting visitor in the embedded store", "150 bytes"),
                             new Row("memory.redis", "Redis, a waiting visitor", "200 bytes"),
                             new Row("memory.redis+dynamodb", "Redis before DynamoDB, a waiting visitor", "200 bytes"),
