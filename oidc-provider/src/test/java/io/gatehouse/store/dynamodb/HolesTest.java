@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -237,6 +238,24 @@ class HolesTest {
         assertThat(other.join(room, id, NOW).place()).isEqualTo(again);
         serve(1);
         assertThat(stage(again)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenJoinsInOrderThatAreCutOffBeforeTheirPositions_whenRepeated_thenAllHaveTheirs() {
+        var ids = Stream.generate(() -> new PlaceId(UUID.randomUUID())).limit(3).toList();
+        var cutOff = LocalTable.rooms(LocalTable.impatient(interference));
+        interference.losesRequests(Integer.MAX_VALUE, BatchExecuteStatementRequest.class);
+        assertThatThrownBy(() -> cutOff.joinInOrder(room, 1, 1, ids, NOW))
+                .isInstanceOf(StoreUnavailableException.class);
+        interference.ends();
+        assertThat(other.find(room, ids.get(0), NOW)).isEmpty();
+
+        var places = cutOff.joinInOrder(room, 1, 1, ids, NOW).orElseThrow();
+
+        assertThat(places).extracting(Place::number).containsExactly(1L, 2L, 3L);
+        assertThat(ids.stream().map(id -> other.find(room, id, NOW).orElseThrow()))
+                .isEqualTo(places);
+        serve(3);
     }
 
     /** One takes a position and is cut off before the place is written. */
