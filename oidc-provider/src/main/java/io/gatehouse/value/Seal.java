@@ -19,7 +19,10 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** Closes values that lie in the store, or with a browser: a JWE (dir, A256GCM) under a key that the master key is needed for. */
+/**
+ * Closes values that lie in the store, or with a browser: a JWE (dir, A256GCM) under a key that the master
+ * key is needed for.
+ */
 public final class Seal {
 
     private final SecretKey key;

@@ -37,10 +37,11 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * is stored for it. While the room gives no places, a visitor without a place is sent to the page that says
  * so, and nothing is parked.
  *
- * <p>Some requests need the store: long ones, pushed ones, and those of sites without re-entry. Only a browser
- * that has shown that it keeps cookies may use it: one without a cookie gets one, and comes here again. An
- * address may store a bounded amount. Beyond it the request is not parked: its visitor waits as usual, and
- * goes on by the site's entry. For an admitted visitor one request of each site is stored at any time.
+ * <p>Some requests need the store: long ones, pushed ones, and those of sites without re-entry. Only a
+ * browser that has shown that it keeps cookies may use it: one without a cookie gets one, and comes here
+ * again. An address may store a bounded amount. Beyond it the request is not parked: its visitor waits as
+ * usual, and goes on by the site's entry. For an admitted visitor one request of each site is stored at any
+ * time.
  *
  * <p>The filter comes right after those that identify the visitor and write the headers. The filters behind
  * it cost more, and serve admitted visitors only.
