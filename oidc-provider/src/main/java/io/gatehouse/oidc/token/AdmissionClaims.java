@@ -35,10 +35,12 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     public static final String NOBODY_IN_PARTICULAR = "0";
 
     private static final String VISIT = "visit";
+    private static final String LANE = "lane";
+    private static final String DRAWN = "drawn";
 
     /** Which claims a scope stands for (OpenID Connect Core section 5.4); {@code room} is a scope of our own. */
     private static final Map<String, Set<String>> BY_SCOPE = Map.of(
-            "room", Set.of("room", "position", "lane", "drawn", "joined_at", "admitted_at", "expires_at", VISIT),
+            "room", Set.of("room", "position", LANE, DRAWN, "joined_at", "admitted_at", "expires_at", VISIT),
             "email", Set.of("email", "email_verified"),
             "profile", Set.of("name", "given_name", "family_name", "preferred_username"));
 
@@ -87,6 +89,10 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
                         .contains(name));
         var claims = all(site, place, subject);
         claims.keySet().removeIf(isAskedFor.negate());
+        if (isAskedFor.test(LANE) || isAskedFor.test(DRAWN)) {
+            claims.putAll(order(site, place));
+            claims.keySet().removeIf(isAskedFor.negate());
+        }
         if (isAskedFor.test(VISIT)) {
             claims.put(VISIT, visits.seal(site.room(), place, subject));
         }
@@ -94,11 +100,10 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         return claims;
     }
 
-    private Map<String, Object> all(Site site, Place place, String subject) {
+    private static Map<String, Object> all(Site site, Place place, String subject) {
         var claims = new LinkedHashMap<String, Object>();
         claims.put("room", site.room().value());
         claims.put("position", place.number());
-        order(site, place, claims);
         claims.put("joined_at", place.joinedAt().getEpochSecond());
         claims.put("admitted_at", Admissions.admission(place).admittedAt().getEpochSecond());
         claims.put("expires_at", place.until().getEpochSecond());
@@ -113,18 +118,21 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         return claims;
     }
 
-    /** By the words of events: the lane beside the default one, and the number that a draw has given. */
-    private void order(Site site, Place place, Map<String, Object> claims) {
-        var room = rooms.get(site.room().value());
-        var seen = room.snapshot();
-        if (place.opening() != seen.opening()) {
-            return; // lanes and draws of before are forgotten
+    /**
+     * By the words of events: the lane beside the default one, and the number that a draw has given. The
+     * board of the last tick says it, so no store is asked. Those of an earlier opening are forgotten.
+     */
+    private Map<String, Object> order(Site site, Place place) {
+        var seen = boards.of(rooms.get(site.room().value()));
+        var claims = new LinkedHashMap<String, Object>();
+        if (place.opening() == seen.seen().opening()) {
+            var drawn = seen.turnOf(place);
+            if (drawn != place.number()) {
+                claims.put(DRAWN, drawn);
+            }
+            seen.seen().laneOf(place).ifPresent(lane -> claims.put(LANE, lane));
         }
-        var drawn = boards.progress(room, Optional.of(place)).turn();
-        if (drawn != place.number()) {
-            claims.put("drawn", drawn);
-        }
-        seen.laneOf(place).ifPresent(lane -> claims.put("lane", lane));
+        return claims;
     }
 
     private void accessToken(JwtEncodingContext context) {
