@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>In the store.</b> A request that is too long for a cookie lies there, sealed, and its cookie says
  * only that it does. So does each where re-entry is off, because its visitor has no other way: a browser may
- * lose a cookie. A node of 1.0 stored each. Memory is bounded by what comes in the fresh limit.
+ * lose a cookie. Nodes from before decision 99 stored each. Memory is bounded by what comes in the fresh
+ * limit, or in a day.
  *
  * <pre>
  * key     parked:{site}:{keyed digest of the place id}; nothing of it comes from a visitor
@@ -74,7 +75,7 @@ final class ParkedRequests {
      * @param session the browser session that brought it
      * @param query as it was sent; empty in the cookie of one that lies in the store
      * @param parkedAt in milliseconds of the epoch
-     * @param key of its site and place, as in the store; absent in those of a node of 1.0
+     * @param key of its site and place, as in the store; absent in those of nodes from before decision 99
      */
     record Parked(String name, @Nullable String session, String query, long parkedAt, @Nullable String key) {}
 
@@ -116,30 +117,31 @@ final class ParkedRequests {
     }
 
     /**
-     * Whether something lies in the store for a request: then its browser shows first that it keeps cookies,
-     * and its address has a limit.
+     * Whether something lies in the store for a request with this query, whose browser is sent to this
+     * address of the line. Then the browser shows first that it keeps cookies, and its address has a limit.
      */
-    static boolean isStored(AuthorizationRequest request, String query) {
-        return isTooLong(request.site(), query) || request.pushedAs().isPresent();
+    static boolean isStored(AuthorizationRequest request, String query, String line) {
+        return isTooLong(request.site(), query, line) || request.pushedAs().isPresent();
     }
 
-    private static boolean isTooLong(Site site, String query) {
-        return query.length() > RequestCookies.LONGEST_QUERY || !site.settings().reentry();
+    /** Headers have the query twice, the address of the line once, and the room's name in other places. */
+    private static boolean isTooLong(Site site, String query, String line) {
+        var length = query.length() + line.length() + 4 * site.room().value().length();
+        return length > RequestCookies.LONGEST || !site.settings().reentry();
     }
 
     /**
-     * Parks a request in place of any other of this place and site, with its query, which came in this
-     * session. If a stored one is lost with the machine before its visitor has joined, no promise is broken;
-     * the join is durable only together with it.
+     * Parks a request in place of any other of this place and site. If a stored one is lost with the machine
+     * before its visitor has joined, no promise is broken; the join is durable only together with it.
      */
-    void park(Parked parked, AuthorizationRequest request, HttpServletResponse response) {
+    void park(Parked parked, AuthorizationRequest request, String line, HttpServletResponse response) {
         var site = request.site();
         var lifetime = lifetime(site);
         if (lifetime.isZero()) {
             return;
         }
         var carried = parked;
-        if (isTooLong(site, parked.query)) {
+        if (isTooLong(site, parked.query, line)) {
             var now = clock.instant();
             store.putUnacknowledged(Objects.requireNonNull(parked.key), sealed(parked), now.plus(lifetime), now);
             carried = new Parked(parked.name, parked.session, "", parked.parkedAt, parked.key);

@@ -131,19 +131,24 @@ public final class ParkingFilter extends OncePerRequestFilter {
         }
         var isNew = cookies.isNeeded(http, room, () -> pass.isPresent() || passes.mayExempt(room.id(), http));
         var query = pass.map(own -> Passes.without(own, sent(http))).orElse(sent(http));
-        var isStored = ParkedRequests.isStored(request, query);
+        var line = line(room, name, pass);
+        var isStored = ParkedRequests.isStored(request, query, line);
         if (isNew && isStored && !query(http).endsWith(COOKIE_SET)) {
             start(room, http, response);
             sessions.start(http, response);
             PageWriter.seeOther(Paths.AUTHORIZE + "?" + query(http) + COOKIE_SET, response);
             return;
         }
-        if (!isStored || !isNew && isWithinLimit(http)) {
+        if (!isStored
+                || !isNew
+                        && (isInside(http)
+                                || limit.take(http.getRemoteAddr(), query.length())
+                                        .isZero())) {
             var place = isNew ? start(room, http, response) : place(room, cookie.orElseThrow());
-            var session = sessions.start(http, response);
-            parked.park(parked.of(name, request.site(), place, session, query), request, response);
+            var brought = parked.of(name, request.site(), place, sessions.start(http, response), query);
+            parked.park(brought, request, line, response);
         }
-        seeOther(isInside(http) ? again(name) : line(room, name, pass), request, response);
+        seeOther(isInside(http) ? again(name) : line, request, response);
     }
 
     /** Whether the room gives no places, and the visitor has none that goes on. */
@@ -155,11 +160,6 @@ public final class ParkingFilter extends OncePerRequestFilter {
     private PlaceId start(WaitingRoom room, HttpServletRequest http, HttpServletResponse response) {
         sessions.startBrowser(http, response);
         return cookies.startAnew(http, response, room.id()).id();
-    }
-
-    private boolean isWithinLimit(HttpServletRequest http) {
-        return isInside(http)
-                || limit.take(http.getRemoteAddr(), query(http).length()).isZero();
     }
 
     /** The id of the place that the browser holds, or will take. A cookie without a place asks no store. */

@@ -22,8 +22,8 @@ import org.springframework.http.ResponseCookie;
  */
 final class RequestCookies {
 
-    /** Characters of a query. Sealed it has half as many more, and 400 besides. */
-    static final int LONGEST_QUERY = 800;
+    /** Characters of a query and of the address of the line. Sealed, a query has half as many more, and 400. */
+    static final int LONGEST = 900;
 
     private static final int NAMES = 3;
 

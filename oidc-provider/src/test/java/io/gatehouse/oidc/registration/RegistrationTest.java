@@ -279,9 +279,8 @@ class RegistrationTest {
     @Test
     void givenAVisitorOfARegisteredSite_whenItsRegistrationHasEnded_thenTheyAreNotSentToAnotherSite() throws Exception {
         var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
-        var cookieSet =
+        var wait =
                 browser.gets(Login.authorize("client_id", site.path("client_id").asString()));
-        var wait = browser.gets(cookieSet.header("location"));
         ends(site);
 
         var page = browser.opens(wait.header("location"));
