@@ -118,6 +118,7 @@ final class ImportVwrCommand {
                 || !OPTIONS.containsAll(options.keySet())
                 || "".equals(options.get(JWK))
                 || !isExpiryWhole(options)
+                || options.containsKey(SERVING_TABLE) && files.size() == 2
                 || !isRehearsal && !options.containsKey(TO)) {
             out.println(USAGE);
             return WRONG;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -64,8 +65,11 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
             }
             return left.getAsLong() < 0
                     ? Optional.empty()
-                    : Optional.of(
-                            Map.of("status", "turn", "expires_in", Math.max(left.getAsLong(), Math.min(period, MOVE))));
+                    : Optional.of(Map.of(
+                            "status",
+                            "turn",
+                            "expires_in",
+                            Math.min(LONGEST, Math.max(left.getAsLong(), Math.min(period, MOVE)))));
         }
     }
 
@@ -84,6 +88,9 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
 
     /** A turn lasts so many seconds at least, in which the sites' pages move. */
     private static final long MOVE = 300;
+
+    /** So many seconds at most, as {@code take_over} takes them. */
+    private static final long LONGEST = Duration.ofDays(31).toSeconds();
 
     private static final String SERVING = "serving_counter";
     private static final String QUEUE = "queue_counter";

@@ -2,7 +2,7 @@ package io.gatehouse.store;
 
 import io.gatehouse.room.RoomId;
 
-/** Hands out blocks of positions, each to one taker only, by one conditional add to one item. */
+/** Hands out blocks of positions, each to one taker only, by one add to one item. */
 public interface PositionBlocks {
 
     /**

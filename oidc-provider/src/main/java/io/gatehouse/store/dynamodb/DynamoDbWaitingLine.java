@@ -149,10 +149,17 @@ final class DynamoDbWaitingLine implements WaitingLine {
         table.putAll(missing.stream()
                 .map(place -> JoiningBatch.waitingItem(room, place))
                 .toList());
-        var there = table.insertAll(missing.stream()
-                .map(place -> JoiningBatch.positionItem(room, place))
-                .toList());
-        return there.isEmpty() ? Optional.of(true) : Optional.empty();
+        // Those that newcomers may be about to take come first: if one is gone, none behind is taken.
+        for (var isGivenOut : List.of(true, false)) {
+            var there = table.insertAll(missing.stream()
+                    .filter(place -> place.number() <= issued == isGivenOut)
+                    .map(place -> JoiningBatch.positionItem(room, place))
+                    .toList());
+            if (!there.isEmpty()) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(true);
     }
 
     @Override

@@ -238,6 +238,7 @@ final class Table {
                     undone.add(numbers.get(i));
                     isThrottled = true;
                 }
+                case VALIDATION_ERROR -> throw new IllegalStateException(error.message());
                 default ->
                     throw new StoreUnavailableException("DynamoDB cannot insert an item: " + error.message(), null);
             }

@@ -87,6 +87,7 @@ final class Interference implements ExecutionInterceptor {
         requestsToLose.set(0);
         answersToLose.set(0);
         readsToLeaveUndone.set(0);
+        insertsToRefuse.set(0);
     }
 
     /** How many of these requests there were, repeats too. */
