@@ -15,7 +15,7 @@ function wp_get_raw_referer() {
 	return $_SERVER['HTTP_REFERER'] ?? false;
 }
 function wp_validate_redirect( $page, $fallback ) {
-	return $page ? $page : $fallback;
+	return $page;
 }
 function nocache_headers() {
 }

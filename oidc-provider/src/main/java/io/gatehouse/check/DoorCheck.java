@@ -46,7 +46,7 @@ final class DoorCheck {
             "/?wc-ajax=get_refreshed_fragments",
             "/wp-comments-post.php",
             "/xmlrpc.php",
-            "/wp-admin/admin-ajax.php",
+            "/wp-admin/admin-ajax.php?action=woocommerce_get_refreshed_fragments",
             "/wp-sitemap.xml");
 
     private static final int MOST_HOPS = 5;

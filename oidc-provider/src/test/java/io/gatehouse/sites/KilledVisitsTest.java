@@ -55,7 +55,7 @@ class KilledVisitsTest {
     private static final Duration MAXIMUM = Duration.ofSeconds(130);
     private static final List<String> NAMES = List.of("apache", "express", "spring", "keycloak", "wordpress");
 
-    /** The broker loses it, as docs/sites/forms.md says. */
+    /** Behind a broker the app keeps the form: KeycloakTest. */
     private static final List<String> KEEP_FORMS = List.of("apache", "express", "spring", "wordpress");
 
     private static final String SCRAPER = "scrapers-token-of-the-test";
