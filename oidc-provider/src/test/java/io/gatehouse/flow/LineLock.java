@@ -18,7 +18,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
  */
 public final class LineLock implements BeanPostProcessor {
 
-    private static final Set<String> READS = Set.of("most", "find", "at", "look", "next");
+    private static final Set<String> READS = Set.of("most", "find", "at", "look", "next", "repeated");
 
     private volatile boolean isLocked;
     private volatile boolean isAway;

@@ -130,7 +130,8 @@ public final class ParkingFilter extends OncePerRequestFilter {
             return;
         }
         var isNew = cookies.isNeeded(http, room, () -> pass.isPresent() || passes.mayExempt(room.id(), http));
-        var query = pass.map(own -> Passes.without(own, sent(http))).orElse(sent(http));
+        var sent = query(http).replaceFirst(COOKIE_SET + "$", "");
+        var query = pass.map(own -> Passes.without(own, sent)).orElse(sent);
         var line = line(room, name, pass);
         var isStored = ParkedRequests.isStored(request, query, line);
         if (isNew && isStored && !query(http).endsWith(COOKIE_SET)) {
@@ -176,12 +177,6 @@ public final class ParkingFilter extends OncePerRequestFilter {
         return Query.append(
                 RoomPaths.enterWithCookie(room.id(), name.toString()),
                 pass.map(own -> Query.of(Map.of(Passes.PARAMETER, own))).orElse(""));
-    }
-
-    /** The query without what we have put behind it. */
-    private static String sent(HttpServletRequest http) {
-        var query = query(http);
-        return query.endsWith(COOKIE_SET) ? query.substring(0, query.length() - COOKIE_SET.length()) : query;
     }
 
     private static String query(HttpServletRequest http) {

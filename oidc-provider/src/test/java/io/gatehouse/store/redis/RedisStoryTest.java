@@ -69,8 +69,8 @@ class RedisStoryTest {
             logsIn(gatehouse, visitor);
 
             assertThat(scripts(server) + gets(server) - before)
-                    .as("3 of authorize, 5 of the token call, 2 of userinfo, and what 2 of them read")
-                    .isEqualTo(12);
+                    .as("2 of authorize, 5 of the token call, 2 of userinfo, and what 2 of them read")
+                    .isEqualTo(11);
         }
     }
 
