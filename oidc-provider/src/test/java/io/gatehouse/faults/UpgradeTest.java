@@ -79,11 +79,8 @@ class UpgradeTest {
 
     private static void upgradeAndGoBack(int many, Path data, String... store) throws Exception {
         Consumer<GatehouseProcess> startsEarlier = node -> node.startsFrom(earlier);
-        // A turn keeps its slot while a busy machine starts a node: the visitors count by it.
-        var more = Stream.concat(
-                Stream.of(PassingLogins.settings(1_000)), Stream.of("gatehouse.rooms.shop.slot-held=30m"));
-        try (var nodes =
-                Nodes.startFrom(earlier, many, data, Scenario.settings(store, CAPACITY, more.toArray(String[]::new)))) {
+        try (var nodes = Nodes.startFrom(
+                earlier, many, data, Scenario.settings(store, CAPACITY, PassingLogins.settings(1_000)))) {
             var visitors =
                     Visitors.come(nodes.port(), new Visitors.Plan(30_000, 10, CAPACITY, Duration.ofSeconds(1), true));
             var logins = PassingLogins.begin(nodes.port());
