@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * another order; its {@code serving} may lie anywhere before the next visitor who waits, its {@code issued}
  * may run ahead. What remains is what visitors rely on: nobody's position is another's, or smaller than that
  * of one who had been answered before the question; whoever waits is called in order, by one of the nodes
- * that want to, and admitted once. Such a line also looks what has become of a place after it has taken it:
+ * that want to, and admitted once. A call is refused when a join during it takes a position that was to be
+ * closed as a hole. Such a line also looks what has become of a place after it has taken it:
  * the answer to a join is explained as a join and a look.
  */
 final class History {
@@ -215,8 +216,16 @@ final class History {
                 .filter(one ->
                         one.getValue() < entry.asked && line.spot(one.getKey()).waits())
                 .count();
-        return LongStream.rangeClosed(Math.min(seen, serve.turns), serve.turns)
-                .mapToObj(turns -> new Serve(serve.version, turns, serve.won));
+        var least = isRefusable(entry, serve) ? 0 : Math.min(seen, serve.turns);
+        return LongStream.rangeClosed(least, serve.turns).mapToObj(turns -> new Serve(serve.version, turns, serve.won));
+    }
+
+    private boolean isRefusable(Entry entry, Serve serve) {
+        return mayLeaveHoles
+                && Boolean.FALSE.equals(serve.won)
+                && entries.stream()
+                        .filter(other -> other.call instanceof Join)
+                        .anyMatch(join -> join.asked < entry.answered && join.answered > entry.asked);
     }
 
     private boolean isExplainedBy(Call call, int next, BitSet done, LineModel line) {

@@ -220,6 +220,19 @@ class HistoryTest {
         assertThat(isLinearizableWithHoles()).isFalse();
     }
 
+    @Test
+    void givenHoles_whenACallIsRefusedWhileAVisitorJoins_thenItIsExplainedAndElseNot() {
+        after(new Join(0, waits(2)));
+        during(10, 15, new Serve(0, 1, false));
+        during(16, 17, new Find(0, waits(2)));
+        assertThat(isLinearizableWithHoles()).isFalse();
+
+        during(11, 12, new Join(1, waits(3)));
+
+        assertThat(isLinearizableWithHoles()).isTrue();
+        assertThat(isLinearizable()).isFalse();
+    }
+
     // --- stores
 
     @Test
