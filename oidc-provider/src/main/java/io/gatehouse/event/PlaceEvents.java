@@ -100,9 +100,7 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
     private Event event(Place place, EventKind kind, Instant time, String reason, Optional<String> word) {
         var data = new TreeMap<String, Object>(
                 Map.of("room", room.id().value(), "opening", place.opening(), "position", place.number()));
-        if (place.lane() > 0 && place.lane() <= lanes.lanes().size()) {
-            data.put("lane", lanes.of(place.lane()).name());
-        }
+        lanes.name(place.lane()).ifPresent(lane -> data.put("lane", lane));
         if (place.lane() == 0 && order.of(place.number()) != place.number()) {
             data.put("drawn", order.of(place.number()));
         }

@@ -2,6 +2,7 @@ package io.gatehouse.lane;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -51,6 +52,13 @@ public record LaneCounters(long credit, List<One> lanes) {
     /** The lane of this number, 1 or more. */
     public One of(int number) {
         return lanes.get(number - 1);
+    }
+
+    /** The name of the lane of this number; empty for 0, the default one, and for one that is not known here. */
+    public Optional<String> name(int number) {
+        return number == 0 || number > lanes.size()
+                ? Optional.empty()
+                : Optional.of(of(number).name());
     }
 
     /** The number of the lane of this name; 0 before its first join. */

@@ -28,9 +28,8 @@ public record Position(int lane, long number) implements Comparable<Position> {
      * opening has begun meanwhile, which has not got so many lanes.
      */
     public String in(LaneCounters lanes) {
-        var isKnown = lane <= lanes.lanes().size();
         return "position " + number
-                + (lane == 0 ? "" : " in lane " + (isKnown ? lanes.of(lane).name() : lane));
+                + (lane == 0 ? "" : " in lane " + lanes.name(lane).orElse(Integer.toString(lane)));
     }
 
     /** This number in the default lane. */

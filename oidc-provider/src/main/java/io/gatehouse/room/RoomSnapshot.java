@@ -97,9 +97,7 @@ public record RoomSnapshot(
 
     /** The name of the lane of a place of this opening, as far as it is known here; empty for the default one. */
     public Optional<String> laneOf(Place place) {
-        return place.lane() == 0 || place.lane() > lanes().lanes().size()
-                ? Optional.empty()
-                : Optional.of(lanes().of(place.lane()).name());
+        return lanes().name(place.lane());
     }
 
     /**

@@ -88,11 +88,10 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
                 || scopes.stream().anyMatch(scope -> BY_SCOPE.getOrDefault(scope, Set.of())
                         .contains(name));
         var claims = all(site, place, subject);
-        claims.keySet().removeIf(isAskedFor.negate());
         if (isAskedFor.test(LANE) || isAskedFor.test(DRAWN)) {
             claims.putAll(order(site, place));
-            claims.keySet().removeIf(isAskedFor.negate());
         }
+        claims.keySet().removeIf(isAskedFor.negate());
         if (isAskedFor.test(VISIT)) {
             claims.put(VISIT, visits.seal(site.room(), place, subject));
         }
