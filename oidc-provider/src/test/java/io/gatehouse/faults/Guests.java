@@ -82,8 +82,10 @@ final class Guests {
     private final CompletableFuture<Void> living;
 
     /**
-     * So many come within so long.
+     * Sends guests who come evenly.
      *
+     * @param many how many guests come
+     * @param within how long it takes until all have come
      * @param visit how long a visit lasts, after which some come back; empty: they do not
      */
     Guests(int port, int many, Duration within, Optional<Duration> visit, long seed) {

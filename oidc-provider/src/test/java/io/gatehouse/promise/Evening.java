@@ -34,8 +34,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What happens before a store is recorded, and how it goes on: an operator lets one visitor at a time into
- * the shop, and two have come. Three are in the lobby of a room with a draw.
+ * Fills a store before it is recorded, and goes on from the record. An operator lets one visitor at a time
+ * into the shop, and two have come. Three are in the lobby of a room with a draw.
  */
 final class Evening {
 

@@ -31,8 +31,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a node of 1.0 has written into each store, and that this release goes on from there. With {@code
- * -Dpromise.record=true} what this release writes is recorded first: once for each minor release, in a
+ * This release goes on from what a node of 1.0 has written into each store. With {@code
+ * -Dpromise.record=true} the test first records what this release writes: once for each minor release, in a
  * folder of its own.
  */
 class RecordedStoresTest {
