@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** docs/performance.md: what stands between its two marks is made of figures, all else is written by hand. */
 final class Document {
@@ -97,7 +99,8 @@ final class Document {
                             new Row("start.cpu", "the same, of CPU", ""),
                             new Row("start.trained", "from the start to the first answer, with the AOT cache", "3 s"),
                             new Row("start.trained.cpu", "the same, of CPU", ""),
-                            new Row("start.login", "a login in the first 20 s, 40 a second", "twice the warm one"),
+                            new Row("start.trained.login", "a login in the first 20 s, 40 a second, with it", ""),
+                            new Row("start.login", "the same without it", "twice the warm one"),
                             new Row("start.login.to.warm", "that to the warm one", "2"))),
             new Table(
                     "How long it takes, at a constant rate",
@@ -105,6 +108,7 @@ final class Document {
                     "ms",
                     Stream.of(
                                     Map.entry("login.gatehouse", "login, 40/s, Gatehouse"),
+                                    Map.entry("login.gatehouse-redis", "login, 40/s, Gatehouse on Redis"),
                                     Map.entry("login.oidc-provider", "login, 40/s, oidc-provider"),
                                     Map.entry("login.keycloak", "login, 40/s, Keycloak"),
                                     Map.entry("place", "a place, 100/s, Gatehouse"),
@@ -181,6 +185,19 @@ final class Document {
                             new Row("import.redis", "Redis", "60 s"),
                             new Row("import.dynamodb", "DynamoDB Local", ""))));
 
+    /** Units whose time is looked into, as {@link Profile} names them, and what they are called. */
+    private static final Map<String, String> PROFILED = new LinkedHashMap<>();
+
+    static {
+        PROFILED.put("login", "login");
+        PROFILED.put("join", "place at the door");
+        PROFILED.put("place", "place");
+        PROFILED.put("page", "with the page");
+        PROFILED.put("look", "look");
+        PROFILED.put("board", "board");
+        PROFILED.put("visit", "visit alone");
+    }
+
     private Document() {}
 
     /** Writes the tables and plots of these figures. */
@@ -188,8 +205,7 @@ final class Document {
         try {
             var text = Files.readString(TEXT);
             var begin = text.indexOf(BEGIN) + BEGIN.length();
-            var tables = TABLES.stream()
-                    .map(table -> table(table, figures))
+            var tables = Stream.concat(TABLES.stream().map(table -> table(table, figures)), Stream.of(profile(figures)))
                     .filter(table -> !table.isEmpty())
                     .collect(Collectors.joining("\n", "\n", "\n"));
             Files.writeString(TEXT, text.substring(0, begin) + tables + text.substring(text.indexOf(END)));
@@ -244,6 +260,32 @@ final class Document {
                         .collect(Collectors.joining(", ")))
                 .append(".\n");
         return text.toString();
+    }
+
+    /** A column for each unit, a line for each part of a server. */
+    private static String profile(Map<String, Entry> figures) {
+        var units = PROFILED.keySet().stream()
+                .filter(unit -> figures.containsKey(Profile.row(unit, Profile.Part.STORE)))
+                .toList();
+        if (units.isEmpty()) {
+            return "";
+        }
+        var text = new StringBuilder("## Where the time goes, embedded: per cent of the server's CPU\n\n|");
+        units.forEach(unit -> text.append(" | ").append(PROFILED.get(unit)));
+        text.append(" |\n|---").append("|---".repeat(units.size())).append("|\n");
+        for (var part : Profile.Part.values()) {
+            text.append("| ").append(part.title());
+            units.forEach(unit -> text.append(" | ").append(share(figures.get(Profile.row(unit, part)))));
+            text.append(" |\n");
+        }
+        var entry = Objects.requireNonNull(figures.get(Profile.row(units.get(0), Profile.Part.STORE)));
+        return text.append("\nMeasured %s at %s%s; test `%s`.\n"
+                        .formatted(entry.day(), entry.commit(), java(entry), entry.test()))
+                .toString();
+    }
+
+    private static String share(@Nullable Entry entry) {
+        return entry == null ? "0" : "%.0f".formatted(entry.figure().value());
     }
 
     /** A figure with its unit. */

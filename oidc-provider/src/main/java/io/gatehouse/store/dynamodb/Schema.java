@@ -24,6 +24,7 @@ import java.util.UUID;
  * {room}#ledger#{seq}              a line of its ledger: {@link DynamoDbLedgerStore}
  * value:{key}                      a small value until its time: {@link DynamoDbExpiringStore}
  * part:{mark}:{n}                  a piece of a large one
+ * check                            what the first node inserted to see whether it may: {@link TableCheck}
  *
  * agenda "{room}#due#{opening}#{0..3}"      at: the end of the turn or admission, in milliseconds
  * agenda "{room}#returning#{opening}"       at: the call order
@@ -36,6 +37,7 @@ final class Schema {
     static final String AGENDA = "agenda";
     static final String AT = "at";
     static final String TTL = "ttl";
+    static final String CHECK = "check";
 
     /** As many as bear some 600 calls a second: an index partition takes 1,000 writes, and a visit makes up to 6. */
     static final int AGENDA_SHARDS = 4;

@@ -11,6 +11,9 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementErrorCodeEnum;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsUnavailableException;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -28,8 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /**
  * Looks at the start, as soon as DynamoDB can be reached, whether the table is there and is ours, and creates
- * it if that is wished. A table of another shape stops the start; missing expiry or recovery is only warned
- * of, since nothing goes wrong at once.
+ * it if that is wished. A table of another shape, or one that nothing may be inserted into, stops the start;
+ * missing expiry or recovery is only warned of, since nothing goes wrong at once.
  */
 final class TableCheck {
 
@@ -93,9 +96,7 @@ final class TableCheck {
                     "eu-central-1");
         }
         return new InvalidSettingException(
-                SETTING,
-                "\"" + properties.table() + "\" in " + region() + " may not be looked at: " + why,
-                "gatehouse");
+                SETTING, "\"" + properties.table() + "\" in " + region() + " may not be used: " + why, "gatehouse");
     }
 
     private String region() {
@@ -130,6 +131,7 @@ final class TableCheck {
         }
         client.waiter().waitUntilTableExists(request -> request.tableName(properties.table()));
         describe().ifPresent(this::check);
+        insert();
         warnWithoutExpiry();
         warnWithoutRecovery();
     }
@@ -215,6 +217,25 @@ final class TableCheck {
             throw new InvalidSettingException(
                     SETTING,
                     "\"" + properties.table() + "\" must have an index agenda of agenda (S) and at (N)",
+                    "gatehouse");
+        }
+    }
+
+    /** Joins insert by PartiQL, for which a role needs a right of its own: tried here, not by the first visitor. */
+    private void insert() {
+        var statement = BatchStatementRequest.builder()
+                .statement("INSERT INTO \"" + properties.table() + "\" VALUE {'" + Schema.KEY + "': ?}")
+                .parameters(AttributeValue.fromS(Schema.CHECK))
+                .build();
+        var refused = client.batchExecuteStatement(request -> request.statements(statement))
+                .responses()
+                .get(0)
+                .error();
+        if (refused != null && refused.code() != BatchStatementErrorCodeEnum.DUPLICATE_ITEM) {
+            throw new InvalidSettingException(
+                    SETTING,
+                    "nothing can be inserted into \"" + properties.table() + "\": " + refused.codeAsString() + " "
+                            + refused.message(),
                     "gatehouse");
         }
     }

@@ -28,7 +28,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.SdkResponse;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
@@ -197,6 +205,58 @@ class TableCheckTest {
         assertThatThrownBy(check::run)
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("gatehouse.dynamodb.region: DynamoDB of region nowhere-1 cannot be reached");
+    }
+
+    /** What AWS answers to a role without the right, in place of the insert. */
+    @Test
+    void givenARoleThatMayNotInsert_whenATableIsChecked_thenTheStartStopsAndNamesTheRight() {
+        var refuses = new ExecutionInterceptor() {
+            @Override
+            public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
+                if (context.request() instanceof BatchExecuteStatementRequest) {
+                    throw DynamoDbException.builder()
+                            .message("User: node is not authorized to perform: dynamodb:PartiQLInsert")
+                            .awsErrorDetails(AwsErrorDetails.builder()
+                                    .errorCode("AccessDeniedException")
+                                    .build())
+                            .statusCode(400)
+                            .build();
+                }
+            }
+        };
+        var properties = LocalTable.properties(name, true);
+        var check = new TableCheck(
+                DynamoDb.client(properties, Timeouts.START, refuses), properties, StartWait.ofANode(scheduler));
+
+        assertThatThrownBy(check::run)
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("gatehouse.dynamodb.table: \"" + name + "\"")
+                .hasMessageContaining(
+                        "may not be used: User: node is not authorized to perform: dynamodb:PartiQLInsert");
+    }
+
+    /** AWS may also answer 200, and refuse the statement inside. */
+    @Test
+    void givenAStatementThatIsRefused_whenATableIsChecked_thenTheStartStopsAndSaysWhy() {
+        var refuses = new ExecutionInterceptor() {
+            @Override
+            public SdkResponse modifyResponse(Context.ModifyResponse context, ExecutionAttributes attributes) {
+                return context.request() instanceof BatchExecuteStatementRequest
+                        ? BatchExecuteStatementResponse.builder()
+                                .responses(answer -> answer.error(
+                                        error -> error.code("AccessDenied").message("no dynamodb:PartiQLInsert")))
+                                .build()
+                        : context.response();
+            }
+        };
+        var properties = LocalTable.properties(name, true);
+        var check = new TableCheck(
+                DynamoDb.client(properties, Timeouts.START, refuses), properties, StartWait.ofANode(scheduler));
+
+        assertThatThrownBy(check::run)
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining(
+                        "nothing can be inserted into \"" + name + "\": AccessDenied no dynamodb:PartiQLInsert");
     }
 
     private TableCheck awayCheck(int port, Duration limit) {
