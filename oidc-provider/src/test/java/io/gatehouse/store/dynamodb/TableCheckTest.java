@@ -35,6 +35,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
@@ -241,10 +242,12 @@ class TableCheckTest {
         var refuses = new ExecutionInterceptor() {
             @Override
             public SdkResponse modifyResponse(Context.ModifyResponse context, ExecutionAttributes attributes) {
+                var refused = BatchStatementResponse.builder()
+                        .error(error -> error.code("AccessDenied").message("no dynamodb:PartiQLInsert"))
+                        .build();
                 return context.request() instanceof BatchExecuteStatementRequest
                         ? BatchExecuteStatementResponse.builder()
-                                .responses(answer -> answer.error(
-                                        error -> error.code("AccessDenied").message("no dynamodb:PartiQLInsert")))
+                                .responses(refused)
                                 .build()
                         : context.response();
             }
