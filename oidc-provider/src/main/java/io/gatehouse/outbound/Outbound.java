@@ -42,12 +42,26 @@ public final class Outbound {
     }
 
     private Outbound(Bounds bounds, HttpClient.Builder client) {
-        this.client = client.version(HttpClient.Version.HTTP_1_1)
+        this.client = built(client.version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(bounds.time().multipliedBy(9).dividedBy(10))
-                .build();
+                .connectTimeout(bounds.time().multipliedBy(9).dividedBy(10)));
         this.bounds = bounds;
         this.free = new Semaphore(bounds.atOnce());
+    }
+
+    /**
+     * A client's thread ends when the client is garbage. It inherits the context class loader of whoever builds
+     * the client, which would keep a closed web application, and with it the client, in memory for ever.
+     */
+    private static HttpClient built(HttpClient.Builder client) {
+        var thread = Thread.currentThread();
+        var loader = thread.getContextClassLoader();
+        thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+        try {
+            return client.build();
+        } finally {
+            thread.setContextClassLoader(loader);
+        }
     }
 
     /** One that keeps cookies, as a browser does. */
