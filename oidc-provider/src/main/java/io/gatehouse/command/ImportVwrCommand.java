@@ -17,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -227,25 +228,47 @@ final class ImportVwrCommand {
         return token;
     }
 
+    /** Those who are sent with one call: from this one of the line on, up to that one. */
+    private record Part(int from, int until) {}
+
+    /**
+     * In the order of their numbers, the called ones by themselves. An import is taken back from its end: a
+     * slot that it frees is no visitor's of the same import, whom a tick would call meanwhile.
+     */
+    private static List<Part> parts(OldLine line, boolean isUndone) {
+        var all = line.visitors().size();
+        var called = line.called().size();
+        var parts = new ArrayList<Part>();
+        var done = 0;
+        do {
+            var until = done < called ? Math.min(called, done + CALLED) : Math.min(all, done + BATCH);
+            parts.add(new Part(done, until));
+            done = until;
+        } while (done < all);
+        if (isUndone) {
+            Collections.reverse(parts);
+        }
+        return parts;
+    }
+
     /** One call after the other, because numbers are given in the order of joins. */
     private static int sent(OldLine line, Way way, Outbound outbound, PrintStream out) {
         var all = line.visitors().size();
         var called = line.called().size();
         var done = 0;
         var ended = 0L;
-        do {
-            var until = done < called ? Math.min(called, done + CALLED) : Math.min(all, done + BATCH);
+        for (var part : parts(line, way.isUndone)) {
             var body = Map.of(
                     "event_id",
                     way.event,
                     "serving_counter",
                     line.served(),
                     "next_position",
-                    line.served() + until + 1,
+                    line.served() + part.until + 1,
                     "request_ids",
-                    line.visitors().subList(done, until),
+                    line.visitors().subList(part.from, part.until),
                     "called",
-                    line.called().subList(Math.min(done, called), Math.min(until, called)),
+                    line.called().subList(Math.min(part.from, called), Math.min(part.until, called)),
                     "undo",
                     way.isUndone);
             var request = HttpRequest.newBuilder(way.to)
@@ -263,9 +286,9 @@ final class ImportVwrCommand {
                 out.println(way.to + " gave no answer: " + unreachable);
                 return brokenOff(done, all, out);
             }
-            done = until;
+            done += part.until - part.from;
             out.println((way.isUndone ? "looked at " : "took over ") + done + " of " + all);
-        } while (done < all);
+        }
         out.println(
                 way.isUndone
                         ? "took back " + ended + " of " + all + "; with the others something has happened since, or it"

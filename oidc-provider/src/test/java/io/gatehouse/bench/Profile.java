@@ -16,10 +16,10 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Where a server's time on the CPU goes. Its Java threads are sampled each 2 ms of their CPU time (JEP 509, Java
- * 25); the compiler's and the collector's threads are told by the kernel. A sample belongs to the part of the
- * first frame, from the innermost outwards, whose class one of the parts names: a hash table of the JDK belongs to
- * whoever fills it.
+ * Where a server's time on the CPU goes. Its Java threads are sampled each 2 ms of their CPU time (JEP 509,
+ * Java 25); the compiler's and the collector's threads are told by the kernel. A sample belongs to the part
+ * of the first frame, from the innermost outwards, whose class one of the parts names: a hash table of the
+ * JDK belongs to whoever fills it.
  */
 final class Profile {
 
