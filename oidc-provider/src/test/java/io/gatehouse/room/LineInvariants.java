@@ -11,6 +11,9 @@ import java.util.Set;
 /** What is true of every line at every moment. */
 public final class LineInvariants {
 
+    /** A line is longer than this only where many have done the same: then so many of them are looked for by id. */
+    private static final int LOOKED_FOR = 20;
+
     private static final Set<Stage> BEFORE_THE_CALL = Set.of(Stage.WAITING, Stage.LEFT, Stage.EXPIRED);
 
     private LineInvariants() {}
@@ -24,10 +27,10 @@ public final class LineInvariants {
     public static void hold(Lines lines, RoomId room, Instant now) {
         lines.sweep(room, now);
         var snapshot = lines.snapshot(room, now);
-        var places = lines.places(room, 1, snapshot.issued(), now);
+        var places = lines.places(room, 1, snapshot.issued() + 1, now);
 
         assertThat(snapshot.serving()).isBetween(0L, snapshot.issued());
-        assertThat(lines.at(room, snapshot.issued() + 1, now)).isEmpty();
+        assertThat(places).allSatisfy(place -> assertThat(place.number()).isLessThanOrEqualTo(snapshot.issued()));
         assertThat(count(places, Stage.WAITING)).as("waiting").isEqualTo(snapshot.waiting());
         var ofAllLanes = new ArrayList<>(places);
         var lanes = snapshot.lanes().lanes();
@@ -45,7 +48,12 @@ public final class LineInvariants {
         snapshot.lanes().lanes().forEach(lane -> assertThat(lane.serving()).isBetween(0L, lane.issued()));
         assertThat(places).extracting(Place::id).doesNotHaveDuplicates();
         assertThat(places).extracting(Place::position).isSorted().doesNotHaveDuplicates();
-        places.forEach(place -> holds(place, lines, room, snapshot, now));
+        places.forEach(place -> holds(place, snapshot, now));
+        // An odd step, so that those are not all the first of what a store writes in one request.
+        for (int i = 0; i < places.size(); i += (places.size() / LOOKED_FOR) | 1) {
+            var place = places.get(i);
+            assertThat(lines.find(room, place.id(), now)).contains(place);
+        }
     }
 
     /** Whoever of these stands in a lane beside the default one is called in its order: nobody is overtaken there. */
@@ -60,8 +68,7 @@ public final class LineInvariants {
                         .isEqualTo(place.waitsInLane()));
     }
 
-    private static void holds(Place place, Lines lines, RoomId room, RoomSnapshot snapshot, Instant now) {
-        assertThat(lines.find(room, place.id(), now)).contains(place);
+    private static void holds(Place place, RoomSnapshot snapshot, Instant now) {
         assertThat(place.opening()).isEqualTo(snapshot.opening());
         assertThat(place.until()).as("what is over has ended").isAfter(now);
         var isDrawn = snapshot.draw()
