@@ -56,6 +56,12 @@ class RedisClusterTest {
         protected RoomStore store() {
             return new RedisRoomStore(clients.link());
         }
+
+        /** How far one script reaches is shown on a single server. */
+        @Override
+        protected int crowd() {
+            return 1_000;
+        }
     }
 
     @Nested
