@@ -12,6 +12,8 @@ import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.PositionBlocks;
 import io.gatehouse.store.WaitingLine.Extent;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.MutableScheduler;
+import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -263,6 +265,7 @@ class RedisWaitingLineTest {
         var paused = new PausedBlocks(blocks);
         var late = CompletableFuture.supplyAsync(() -> line(paused).join(room, 1, anyone(), 0, now()), threads);
         paused.awaitTaken();
+        waitedLongEnough();
 
         var mine = line.join(room, 1, anyone(), 0, now());
         paused.goOn();
@@ -278,6 +281,7 @@ class RedisWaitingLineTest {
         var paused = new PausedBlocks(blocks);
         var late = CompletableFuture.supplyAsync(() -> line(paused).join(room, 1, anyone(), 0, now()), threads);
         paused.awaitTaken();
+        waitedLongEnough();
         var mine = line.join(room, 1, anyone(), 0, now());
         server.say("FLUSHALL");
 
@@ -292,13 +296,15 @@ class RedisWaitingLineTest {
         join();
         server.say("FLUSHALL");
         var paused = new PausedBlocks(blocks);
-        var node = line(paused);
+        var scheduler = new MutableScheduler();
+        var node = line(paused, scheduler);
         var held = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()), threads);
         paused.awaitTaken();
 
         var other = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()), threads);
 
         assertThatThrownBy(() -> other.get(1, TimeUnit.MINUTES)).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThat(Duration.ofNanos(scheduler.read())).isLessThan(Duration.ofMinutes(1));
         paused.goOn();
         held.handle((place, tooLate) -> true).join();
         assertThat(node.join(room, 1, anyone(), 0, now()).number()).isGreaterThan(BLOCK);
@@ -378,7 +384,30 @@ class RedisWaitingLineTest {
     }
 
     private RedisWaitingLine line(PositionBlocks blocks) {
-        return new RedisWaitingLine(clients.link(), blocks, RECOVERY, new SecureRandom(), new SystemScheduler());
+        return line(blocks, new SystemScheduler());
+    }
+
+    private RedisWaitingLine line(PositionBlocks blocks, Scheduler scheduler) {
+        return new RedisWaitingLine(clients.link(), blocks, RECOVERY, new SecureRandom(), scheduler);
+    }
+
+    /** Who makes the line whole has begun a minute ago by the server's clock, which no test puts forward. */
+    private void waitedLongEnough() {
+        var script =
+                """
+                local put_back = 0
+                local fields = redis.call('HGETALL', KEYS[1])
+                for i = 1, #fields, 2 do
+                  local history, since = string.match(fields[i + 1], '^(.*) (%d+)$')
+                  if string.sub(fields[i], 1, 6) == 'begun ' then
+                    redis.call('HSET', KEYS[1], fields[i], history .. ' ' .. string.format('%.0f', since - 60000))
+                    put_back = put_back + 1
+                  end
+                end
+                return put_back
+                """;
+        assertThat(server.say("EVAL", script, "1", "gatehouse:{" + room + "}:waiting:1"))
+                .isEqualTo("1");
     }
 
     private Place join() {
