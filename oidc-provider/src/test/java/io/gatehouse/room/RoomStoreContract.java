@@ -737,8 +737,7 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenManyWhoReturnAtOnce_whenTurnsAreHandedOutOneByOne_thenEveryFourthIsTheirsWhileOthersWait()
-            throws Exception {
+    void givenManyWhoReturnAtOnce_whenTurnsAreHandedOutOneByOne_thenEveryFourthIsTheirsWhileOthersWait() {
         var returning = returning(6);
         var waiting = List.of(join(), join(), join(), join(), join(), join());
 
@@ -753,7 +752,7 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenManyWhoReturnAtOnce_whenManyAreCalled_thenAQuarterIsTheirsAndWhatOthersLeave() throws Exception {
+    void givenManyWhoReturnAtOnce_whenManyAreCalled_thenAQuarterIsTheirsAndWhatOthersLeave() {
         var returning = returning(6);
         var waiting = List.of(join(), join(), join(), join());
 
@@ -784,8 +783,7 @@ public abstract class RoomStoreContract {
 
     /** As a store does to one who comes back after the loss of their position. */
     @Test
-    void givenOneTheCallHasGonePast_whenOthersOfLowerPositionsReturn_thenTheOneWithoutAnyTurnIsCalledFirst()
-            throws Exception {
+    void givenOneTheCallHasGonePast_whenOthersOfLowerPositionsReturn_thenTheOneWithoutAnyTurnIsCalledFirst() {
         var returning = returning(2);
         var overtaken = join();
         var waiting = join();
@@ -1125,12 +1123,12 @@ public abstract class RoomStoreContract {
     // --- waiting ends
 
     @Test
-    void givenALine_whenTheRoomCloses_thenAllWhoAreInItEndAndNobodyElse() throws Exception {
+    void givenALine_whenTheRoomCloses_thenAllWhoAreInItEndAndNobodyElse() {
         var missed = lapsed();
         var inside = admitted();
         var called = called();
         var comesBack = apply(missed, Act.RETURN);
-        var waiting = joinAtOnce(120);
+        var waiting = lineOf(120);
 
         lines().close(room, now());
         lines().close(room, now());
@@ -1199,9 +1197,8 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenMoreThanOneLookCoversThatNobodyLooksFor_whenTheOneBehindThemIsCalled_thenOneCallReachesThem()
-            throws Exception {
-        var forsaken = joinAtOnce(store().most() + 1);
+    void givenMoreThanOneLookCoversThatNobodyLooksFor_whenTheOneBehindThemIsCalled_thenOneCallReachesThem() {
+        var forsaken = lineOf(store().most() + 1);
         var kept = forsaken.get(1);
         clock.advance(WAITING.dividedBy(2));
         apply(kept, Act.LOOK);
@@ -1217,7 +1214,7 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenAReturningPlace_whenNobodyLooksForItForLong_thenItHasExpiredAndIsNotCalled() throws Exception {
+    void givenAReturningPlace_whenNobodyLooksForItForLong_thenItHasExpiredAndIsNotCalled() {
         var forsaken = returning(1).get(0);
         clock.advance(WAITING.minusMillis(1));
         lines().sweep(room, now());
@@ -1235,7 +1232,7 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenAReturningPlace_whenItsVisitorLooksForIt_thenItIsKeptAndCalledOnceMore() throws Exception {
+    void givenAReturningPlace_whenItsVisitorLooksForIt_thenItIsKeptAndCalledOnceMore() {
         var kept = returning(1).get(0);
         assertThat(kept.endsAt(TERMS)).isEqualTo(now().plus(WAITING));
         clock.advance(WAITING.multipliedBy(2));
@@ -1253,8 +1250,7 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenMoreThanOneLookCoversWhoReturn_whenNobodyLooksForThem_thenTheyEndAndWhoeverLookedIsKept()
-            throws Exception {
+    void givenMoreThanOneLookCoversWhoReturn_whenNobodyLooksForThem_thenTheyEndAndWhoeverLookedIsKept() {
         var returning = returning(store().most() + 2);
         var kept = returning.get(returning.size() - 1);
         clock.advance(WAITING.dividedBy(2));
@@ -1689,8 +1685,8 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenThousandsWhoHaveLeftInFront_whenTheOneBehindThemIsCalled_thenOneCallReachesThem() throws Exception {
-        applyToAll(joinAtOnce(crowd()), Act.LEAVE);
+    void givenThousandsWhoHaveLeftInFront_whenTheOneBehindThemIsCalled_thenOneCallReachesThem() {
+        applyToAll(lineOf(crowd()), Act.LEAVE);
         var behind = join();
 
         assertThat(lines().join(room, behind.id(), now()).isFirst()).isTrue();
@@ -1704,9 +1700,9 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenMoreThanOneMoveCovers_whenAllAreCalled_thenTheyAreCalledInPartsAndInOrder() throws Exception {
+    void givenMoreThanOneMoveCovers_whenAllAreCalled_thenTheyAreCalledInPartsAndInOrder() {
         var most = store().most();
-        var places = joinAtOnce(most + 2);
+        var places = lineOf(most + 2);
 
         var called =
                 lines().called(room, snapshot(), turns(most + 1), TERMS, now()).orElseThrow();
@@ -1722,7 +1718,7 @@ public abstract class RoomStoreContract {
     @Test
     void givenACallInParts_whenItIsCutShort_thenTheTimeOfThoseWhoWereCalledIsUsedUp() throws Exception {
         var most = store().most();
-        joinAtOnce(most + 2);
+        lineOf(most + 2);
         var moves = new AtomicLong();
         var cut = new Lines(answeredBy((method, values) -> {
             if (method.getName().equals("move") && moves.incrementAndGet() == 2) {
@@ -2069,8 +2065,8 @@ public abstract class RoomStoreContract {
      * So many whose turns have lapsed, and who return; nobody else is in line, and the next call begins a
      * round of four.
      */
-    private List<Place> returning(int many) throws Exception {
-        var places = joinAtOnce(many);
+    private List<Place> returning(int many) {
+        var places = lineOf(many);
         serve(many);
         while (snapshot().version() % Calls.SHARE != 0) {
             lines().change(room, Optional.empty(), Optional.empty(), now());
@@ -2099,11 +2095,24 @@ public abstract class RoomStoreContract {
         return lines().join(room, anyone(), now()).place();
     }
 
-    /** So many join, fifty at a time; in the order of their positions. */
     private static List<Position> positions(long... numbers) {
         return LongStream.of(numbers).mapToObj(Position::of).toList();
     }
 
+    /** So many stand behind all who are there, brought in few changes; in the order of their positions. */
+    private List<Place> lineOf(int many) {
+        var all = new ArrayList<Place>();
+        while (all.size() < many) {
+            var ids = Stream.generate(RoomStoreContract::anyone)
+                    .limit(Math.min(many - all.size(), RoomStore.MOST_IN_ORDER))
+                    .toList();
+            all.addAll(store().joinInOrder(room, 1, snapshot().issued() + 1, ids, now())
+                    .orElseThrow());
+        }
+        return all;
+    }
+
+    /** So many join, fifty at a time; in the order of their positions. */
     private List<Place> joinAtOnce(int many) throws Exception {
         var left = new AtomicInteger(many);
         return Crowd.of(Math.min(many, 50), () -> {
