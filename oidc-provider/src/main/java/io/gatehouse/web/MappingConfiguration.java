@@ -16,9 +16,9 @@ import org.springframework.web.util.ServletRequestPathUtils;
  * of which are the panel's: that was a quarter of a look at a place. Spring has an index of paths without
  * variables; here each path lies in it under its first and third segment.
  *
- * <p>Spring compares the path with all endpoints where none under its key answers the request. So a key decides
- * nothing but the order in which endpoints are tried. It would hide an endpoint only behind another one that
- * answers the same request with a less specific path of the same third segment.
+ * <p>Spring compares the path with all endpoints where none under its key answers the request. So a key
+ * decides nothing but the order in which endpoints are tried. It would hide an endpoint only behind another
+ * one that answers the same request with a less specific path of the same third segment.
  */
 @Configuration(proxyBeanMethods = false)
 class MappingConfiguration implements WebMvcRegistrations {

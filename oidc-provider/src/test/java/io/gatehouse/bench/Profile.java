@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class Profile {
                 "sun.security.",
                 "com.sun.crypto.",
                 "javax.crypto.",
-                "java.security."),
+                "java.security.Signature"),
         STORE("store", "io.gatehouse.store.", "org.h2.", "io.lettuce.", "io.netty.", "org.springframework.data."),
         PAGES("pages", "org.thymeleaf.", "org.attoparser.", "io.gatehouse.page."),
         JSON("JSON and JWT", "com.nimbusds.", "tools.jackson.", "com.fasterxml."),
@@ -62,6 +63,12 @@ final class Profile {
 
     private static final String NAME = "name=profile";
 
+    /** A thread, and what it has worked. Of Java's threads all are THREADS, as they are looked into by samples. */
+    private record Thread(Part part, double ticks) {
+
+        private static final Thread NONE = new Thread(Part.THREADS, 0);
+    }
+
     private Profile() {}
 
     /** The row of the figures that tells a part's share of a unit. */
@@ -84,12 +91,13 @@ final class Profile {
         var after = threads(server);
         jcmd(jdk, server, "JFR.stop", NAME, "filename=" + file);
         var worked = new EnumMap<Part, Double>(Part.class);
-        after.forEach((part, ticks) -> worked.put(part, ticks - before.getOrDefault(part, 0.0)));
+        List.of(Part.values()).forEach(part -> worked.put(part, 0.0));
+        after.forEach((id, thread) ->
+                worked.merge(thread.part, thread.ticks - before.getOrDefault(id, Thread.NONE).ticks, Double::sum));
         var all = worked.values().stream().mapToDouble(ticks -> ticks).sum();
         var java = worked.getOrDefault(Part.THREADS, 0.0) / all;
         var shares = new EnumMap<Part, Double>(Part.class);
-        worked.forEach((part, ticks) -> shares.put(part, ticks / all));
-        shares.put(Part.THREADS, 0.0);
+        worked.forEach((part, ticks) -> shares.put(part, part == Part.THREADS ? 0 : ticks / all));
         var samples = samples(file);
         samples.forEach(part -> shares.merge(part, java / samples.size(), Double::sum));
         return shares;
@@ -101,20 +109,21 @@ final class Profile {
         TestProcess.run(new ProcessBuilder(command));
     }
 
-    /** Ticks of the CPU by threads that live; of Java's threads all, as they are looked into by samples. */
-    private static Map<Part, Double> threads(ProcessHandle server) {
-        var ticks = new EnumMap<Part, Double>(Part.class);
+    /** The server's threads that live, by their ids. What one worked that has ended meanwhile is left out. */
+    private static Map<String, Thread> threads(ProcessHandle server) {
+        var threads = new HashMap<String, Thread>();
         try (Stream<Path> tasks = Files.list(Path.of("/proc", "" + server.pid(), "task"))) {
             for (var task : tasks.toList()) {
                 var stat = Files.readString(task.resolve("stat"));
                 var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
                 var name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-                ticks.merge(part(name), Double.parseDouble(fields[11]) + Double.parseDouble(fields[12]), Double::sum);
+                var ticks = Double.parseDouble(fields[11]) + Double.parseDouble(fields[12]);
+                threads.put(task.getFileName().toString(), new Thread(part(name), ticks));
             }
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-        return ticks;
+        return threads;
     }
 
     private static Part part(String thread) {

@@ -3,6 +3,7 @@ package io.gatehouse.store.dynamodb;
 import io.gatehouse.ledger.LedgerStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
+import io.gatehouse.setting.StoreProperties;
 import io.gatehouse.store.ConditionalOnStore;
 import io.gatehouse.store.PositionBlocks;
 import io.gatehouse.store.StartWait;
@@ -31,9 +32,14 @@ class DynamoDbConnectionConfiguration {
     }
 
     @Bean
-    Table dynamoDbTable(DynamoDbClient client, DynamoDbProperties properties, Scheduler scheduler) {
+    Table dynamoDbTable(
+            DynamoDbClient client, DynamoDbProperties properties, StoreProperties chosen, Scheduler scheduler) {
         try (var patient = DynamoDb.client(properties, Timeouts.START)) {
-            new TableCheck(patient, properties, StartWait.ofANode(scheduler)).run();
+            var check = new TableCheck(patient, properties, StartWait.ofANode(scheduler));
+            check.run();
+            if (chosen.store() == StoreKind.DYNAMODB) {
+                check.tryInsert();
+            }
         }
         return new Table(client, properties.table(), Timeouts.VISITOR.call(), scheduler);
     }

@@ -31,8 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /**
  * Looks at the start, as soon as DynamoDB can be reached, whether the table is there and is ours, and creates
- * it if that is wished. A table of another shape, or one that nothing may be inserted into, stops the start;
- * missing expiry or recovery is only warned of, since nothing goes wrong at once.
+ * it if that is wished. A table of another shape stops the start; missing expiry or recovery is only warned
+ * of, since nothing goes wrong at once.
  */
 final class TableCheck {
 
@@ -73,6 +73,35 @@ final class TableCheck {
         }
     }
 
+    /**
+     * Joins into DynamoDB alone insert by PartiQL, for which a role needs a right of its own. Tries it, once
+     * the table can be used, so that a role without it stops the start and not the first visitor. What else
+     * may fail, such as a busy table, visitors try again.
+     */
+    void tryInsert() {
+        var statement = BatchStatementRequest.builder()
+                .statement("INSERT INTO \"" + properties.table() + "\" VALUE {'" + Schema.KEY + "': ?}")
+                .parameters(AttributeValue.fromS(Schema.CHECK))
+                .build();
+        try {
+            var refused = client.batchExecuteStatement(request -> request.statements(statement))
+                    .responses()
+                    .get(0)
+                    .error();
+            if (refused != null && refused.code() == BatchStatementErrorCodeEnum.ACCESS_DENIED) {
+                throw mayNotBeUsed(refused.message());
+            }
+        } catch (SdkException refused) {
+            if (isDenied(refused)) {
+                throw mayNotBeUsed(refused.getMessage());
+            }
+            LOG.warn(
+                    "nothing could be inserted into the DynamoDB table {}: {}",
+                    properties.table(),
+                    refused.getMessage());
+        }
+    }
+
     /** Which setting is to blame, as far as an answer tells. */
     private InvalidSettingException told(SdkException refused) {
         var why = refused.getMessage();
@@ -110,6 +139,12 @@ final class TableCheck {
                 && said.awsErrorDetails().errorCode() != null;
     }
 
+    private static boolean isDenied(SdkException refused) {
+        return refused instanceof DynamoDbException said
+                && said.awsErrorDetails() != null
+                && "AccessDeniedException".equals(said.awsErrorDetails().errorCode());
+    }
+
     private static boolean isOfCredentials(SdkException refused) {
         return refused instanceof DynamoDbException said
                         && said.awsErrorDetails() != null
@@ -131,7 +166,6 @@ final class TableCheck {
         }
         client.waiter().waitUntilTableExists(request -> request.tableName(properties.table()));
         describe().ifPresent(this::check);
-        insert();
         warnWithoutExpiry();
         warnWithoutRecovery();
     }
@@ -217,25 +251,6 @@ final class TableCheck {
             throw new InvalidSettingException(
                     SETTING,
                     "\"" + properties.table() + "\" must have an index agenda of agenda (S) and at (N)",
-                    "gatehouse");
-        }
-    }
-
-    /** Joins insert by PartiQL, for which a role needs a right of its own: tried here, not by the first visitor. */
-    private void insert() {
-        var statement = BatchStatementRequest.builder()
-                .statement("INSERT INTO \"" + properties.table() + "\" VALUE {'" + Schema.KEY + "': ?}")
-                .parameters(AttributeValue.fromS(Schema.CHECK))
-                .build();
-        var refused = client.batchExecuteStatement(request -> request.statements(statement))
-                .responses()
-                .get(0)
-                .error();
-        if (refused != null && refused.code() != BatchStatementErrorCodeEnum.DUPLICATE_ITEM) {
-            throw new InvalidSettingException(
-                    SETTING,
-                    "nothing can be inserted into \"" + properties.table() + "\": " + refused.codeAsString() + " "
-                            + refused.message(),
                     "gatehouse");
         }
     }

@@ -83,6 +83,10 @@ class TableCheckTest {
 
         assertThatCode(check(false)::run).doesNotThrowAnyException();
         assertThatCode(check(true)::run).doesNotThrowAnyException();
+        assertThatCode(check(false)::tryInsert).doesNotThrowAnyException();
+        assertThatCode(check(false)::tryInsert)
+                .as("what an earlier start inserted")
+                .doesNotThrowAnyException();
     }
 
     @Test
@@ -210,8 +214,8 @@ class TableCheckTest {
 
     /** What AWS answers to a role without the right, in place of the insert. */
     @Test
-    void givenARoleThatMayNotInsert_whenATableIsChecked_thenTheStartStopsAndNamesTheRight() {
-        var refuses = new ExecutionInterceptor() {
+    void givenARoleThatMayNotInsert_whenTheTableIsTried_thenTheStartStopsAndNamesTheRight() {
+        var check = heardBy(new ExecutionInterceptor() {
             @Override
             public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
                 if (context.request() instanceof BatchExecuteStatementRequest) {
@@ -224,12 +228,10 @@ class TableCheckTest {
                             .build();
                 }
             }
-        };
-        var properties = LocalTable.properties(name, true);
-        var check = new TableCheck(
-                DynamoDb.client(properties, Timeouts.START, refuses), properties, StartWait.ofANode(scheduler));
+        });
+        check.run();
 
-        assertThatThrownBy(check::run)
+        assertThatThrownBy(check::tryInsert)
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("gatehouse.dynamodb.table: \"" + name + "\"")
                 .hasMessageContaining(
@@ -238,13 +240,30 @@ class TableCheckTest {
 
     /** AWS may also answer 200, and refuse the statement inside. */
     @Test
-    void givenAStatementThatIsRefused_whenATableIsChecked_thenTheStartStopsAndSaysWhy() {
-        var refuses = new ExecutionInterceptor() {
+    void givenAStatementThatIsRefused_whenTheTableIsTried_thenTheStartStopsAndSaysWhy() {
+        var check = heardBy(answers("AccessDenied", "no dynamodb:PartiQLInsert"));
+        check.run();
+
+        assertThatThrownBy(check::tryInsert)
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("may not be used: no dynamodb:PartiQLInsert");
+    }
+
+    @Test
+    void givenATableThatIsTooBusy_whenItIsTried_thenTheStartGoesOn() {
+        var check = heardBy(answers("ThrottlingError", "Rate exceeded"));
+        check.run();
+
+        assertThatCode(check::tryInsert).doesNotThrowAnyException();
+    }
+
+    private static ExecutionInterceptor answers(String code, String message) {
+        var refused = BatchStatementResponse.builder()
+                .error(error -> error.code(code).message(message))
+                .build();
+        return new ExecutionInterceptor() {
             @Override
             public SdkResponse modifyResponse(Context.ModifyResponse context, ExecutionAttributes attributes) {
-                var refused = BatchStatementResponse.builder()
-                        .error(error -> error.code("AccessDenied").message("no dynamodb:PartiQLInsert"))
-                        .build();
                 return context.request() instanceof BatchExecuteStatementRequest
                         ? BatchExecuteStatementResponse.builder()
                                 .responses(refused)
@@ -252,14 +271,12 @@ class TableCheckTest {
                         : context.response();
             }
         };
-        var properties = LocalTable.properties(name, true);
-        var check = new TableCheck(
-                DynamoDb.client(properties, Timeouts.START, refuses), properties, StartWait.ofANode(scheduler));
+    }
 
-        assertThatThrownBy(check::run)
-                .isInstanceOf(InvalidSettingException.class)
-                .hasMessageContaining(
-                        "nothing can be inserted into \"" + name + "\": AccessDenied no dynamodb:PartiQLInsert");
+    private TableCheck heardBy(ExecutionInterceptor interceptor) {
+        var properties = LocalTable.properties(name, true);
+        return new TableCheck(
+                DynamoDb.client(properties, Timeouts.START, interceptor), properties, StartWait.ofANode(scheduler));
     }
 
     private TableCheck awayCheck(int port, Duration limit) {
