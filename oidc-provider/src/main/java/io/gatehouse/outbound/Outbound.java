@@ -71,6 +71,22 @@ public final class Outbound {
     }
 
     /**
+     * The client's thread ends when nothing holds the client any more. It takes over the class loader of the
+     * thread that makes it, which may be that of the web server. This leads to the whole application, and so
+     * to the client itself: an application that was closed would stay in memory.
+     */
+    private static HttpClient built(HttpClient.Builder client) {
+        var thread = Thread.currentThread();
+        var loader = thread.getContextClassLoader();
+        thread.setContextClassLoader(Outbound.class.getClassLoader());
+        try {
+            return client.build();
+        } finally {
+            thread.setContextClassLoader(loader);
+        }
+    }
+
+    /**
      * The JDK takes a cookie with {@code Max-Age} for one of RFC 2965, and would send it back in quotes with
      * a version before it, which no site expects today (RFC 6265 section 5.4).
      */

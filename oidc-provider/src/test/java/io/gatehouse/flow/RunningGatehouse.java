@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -69,24 +70,26 @@ public final class RunningGatehouse implements Installation, AutoCloseable {
     private record Started(ConfigurableApplicationContext context, MutableClock clock, Path data, String issuer) {}
 
     private final Supplier<Started> starter;
-    private Started started;
+    /** None once it is closed: test classes stay loaded, and those that hold one in a field would keep its heap. */
+    private Optional<Started> started;
+
     private boolean isStanding;
-    private boolean isClosed;
 
     private RunningGatehouse(Supplier<Started> starter) {
         this.starter = starter;
-        this.started = starter.get();
+        this.started = Optional.of(starter.get());
     }
 
     private synchronized Started started() {
-        if (isClosed) {
-            started = starter.get();
-            isClosed = false;
-            if (isStanding) {
-                started.clock.stands();
-            }
+        if (started.isPresent()) {
+            return started.get();
         }
-        return started;
+        var again = starter.get();
+        if (isStanding) {
+            again.clock.stands();
+        }
+        started = Optional.of(again);
+        return again;
     }
 
     /** Starts it with these settings, each {@code name=value}, beside a room {@code shop} and a site {@code shop}. */
@@ -299,16 +302,18 @@ public final class RunningGatehouse implements Installation, AutoCloseable {
 
     /** Stops the service and keeps its data folder. */
     public void stop() {
-        started.context.close();
+        started.ifPresent(running -> running.context.close());
         assertThat(SESSIONS).as("server sessions ever created").hasValue(0);
     }
 
     @Override
     public synchronized void close() {
         stop();
-        isClosed = true;
         try {
-            FileSystemUtils.deleteRecursively(started.data);
+            if (started.isPresent()) {
+                FileSystemUtils.deleteRecursively(started.get().data);
+            }
+            started = Optional.empty();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

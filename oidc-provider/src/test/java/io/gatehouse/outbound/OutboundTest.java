@@ -8,6 +8,8 @@ import io.gatehouse.testing.HostileServer;
 import io.gatehouse.testing.HostileServer.Answer;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
@@ -130,5 +132,24 @@ class OutboundTest {
         await().until(() -> answer == Answer.ENDLESS_HEAD || server.underWay() == 0);
         assertThat(server.sent()).isLessThan(HostileServer.FEW);
         assertThat(server.askedInside()).isZero();
+    }
+
+    /** Such a thread would hold the application that holds the client. */
+    @Test
+    void givenAThreadOfAnotherClassLoader_whenItMakesAClient_thenNoThreadOfTheClientHasThatLoader() throws IOException {
+        var thread = Thread.currentThread();
+        var ours = thread.getContextClassLoader();
+        try (var theirs = new URLClassLoader(new URL[0], ours)) {
+            thread.setContextClassLoader(theirs);
+            var client = new Outbound(new Bounds(1, Duration.ofSeconds(1), 1));
+
+            assertThat(thread.getContextClassLoader()).isEqualTo(theirs);
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(one -> one != thread)
+                    .noneMatch(one -> one.getContextClassLoader() == theirs);
+            assertThat(client.patience()).as("it is held until here").isEqualTo(Duration.ofSeconds(1));
+        } finally {
+            thread.setContextClassLoader(ours);
+        }
     }
 }
