@@ -41,6 +41,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -55,6 +56,7 @@ import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.RequestMapping;
 
 /** The arrows of the map, and the rules that no reviewer should have to remember. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ArchitectureTest {
 
     private static final Path PROVIDER = Path.of("src/main/java/io/gatehouse/oidc");
@@ -117,8 +119,8 @@ class ArchitectureTest {
             "URL.openConnection",
             "URL.openStream");
 
-    /** What is shipped. */
-    private static final JavaClasses MAIN = new ClassFileImporter()
+    /** What is shipped. No field of the class itself, which stays loaded: hundreds of megabytes. */
+    private final JavaClasses main = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.gatehouse")
             .that(DescribedPredicate.not(SUPPORT));
@@ -158,18 +160,18 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         Stream.concat(above, Stream.of("io.gatehouse.oidc")).toArray(String[]::new))
-                .check(MAIN);
+                .check(main);
     }
 
     @Test
     void givenThePartsOfTheProvider_whenTheirArrowsAreFollowed_thenNoneGoesRound() {
-        slices().matching("io.gatehouse.oidc.(*)").should().beFreeOfCycles().check(MAIN);
+        slices().matching("io.gatehouse.oidc.(*)").should().beFreeOfCycles().check(main);
     }
 
     /** Within a module only this test follows arrows; those between modules stand in each {@code package-info}. */
     @Test
     void givenTheInnerPackages_whenTheirArrowsAreFollowed_thenTheyPointOneWay() {
-        slices().matching("io.gatehouse.awsapi.(*)").should().beFreeOfCycles().check(MAIN);
+        slices().matching("io.gatehouse.awsapi.(*)").should().beFreeOfCycles().check(main);
         never("io.gatehouse.awsapi.*", "io.gatehouse.awsapi");
         never("io.gatehouse.visitor", "io.gatehouse.visitor.moving");
         never("io.gatehouse.visitor.moving", "io.gatehouse.visitor");
@@ -178,7 +180,7 @@ class ArchitectureTest {
         never("io.gatehouse.inlet", "io.gatehouse.waitingroom");
     }
 
-    private static void never(String from, String to) {
+    private void never(String from, String to) {
         noClasses()
                 .that()
                 .resideInAPackage(from)
@@ -187,7 +189,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(to)
-                .check(MAIN);
+                .check(main);
     }
 
     @Test
@@ -215,7 +217,7 @@ class ArchitectureTest {
                 .beAnnotatedWith(Needs.class)
                 .orShould()
                 .beAnnotatedWith(ForStrangers.class)
-                .check(MAIN);
+                .check(main);
     }
 
     @Test
@@ -234,7 +236,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideOutsideOfPackages("java..", "javax.crypto..", "io.gatehouse..", "org.jspecify..")
-                .check(MAIN);
+                .check(main);
     }
 
     /**
@@ -249,8 +251,8 @@ class ArchitectureTest {
                 .dependOnClassesThat(assignableTo(ObjectProvider.class)
                         .or(assignableTo(SingletonSupplier.class))
                         .or(assignableTo(Lazy.class)))
-                .check(MAIN);
-        assertThat(MAIN.stream()
+                .check(main);
+        assertThat(main.stream()
                         .flatMap(type -> type.getFields().stream())
                         .filter(field -> field.getRawType().isEquivalentTo(Supplier.class))
                         .filter(field -> field.getType().getAllInvolvedRawTypes().stream()
@@ -279,7 +281,7 @@ class ArchitectureTest {
         var read = GatehouseApplication.class.getAnnotation(ComponentScan.class).resourcePattern();
         var names = new AntPathMatcher();
 
-        assertThat(MAIN)
+        assertThat(main)
                 .filteredOn(type -> type.isTopLevelClass() && type.isMetaAnnotatedWith(Component.class))
                 .filteredOn(type -> !type.isEquivalentTo(GatehouseApplication.class))
                 .hasSizeGreaterThan(100)
@@ -303,7 +305,7 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("OldAccount")
                 .should()
                 .accessTargetWhere(describe("reads the machine's clock", ArchitectureTest::isOfTheClock))
-                .check(MAIN);
+                .check(main);
     }
 
     @Test
@@ -317,7 +319,7 @@ class ArchitectureTest {
                 .doNotHaveFullyQualifiedName("io.gatehouse.simulate.Chance")
                 .should()
                 .accessTargetWhere(describe("makes a generator", ArchitectureTest::isOfChance))
-                .check(MAIN);
+                .check(main);
     }
 
     /** Names of requests and keys, and pauses, are no secrets and decide nothing: there a test needs no seed. */
@@ -332,7 +334,7 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("LogoutTokens")
                 .should()
                 .accessTargetWhere(describe("draws unrepeatable numbers", ArchitectureTest::isUnrepeatable))
-                .check(MAIN);
+                .check(main);
     }
 
     /** Who waits for a lock or an answer may do so with a limit; but nobody else reads spans, sleeps or has timers. */
@@ -347,7 +349,7 @@ class ArchitectureTest {
                 .dependOnClassesThat(assignableTo(ScheduledExecutorService.class)
                         .or(assignableTo(Timer.class))
                         .or(resideInAPackage("org.springframework.scheduling..")))
-                .check(MAIN);
+                .check(main);
     }
 
     /**
@@ -374,7 +376,7 @@ class ArchitectureTest {
                         .or(describe("fetch by themselves", ArchitectureTest::fetches)))
                 .orShould()
                 .accessTargetWhere(describe("reads a URL without bounds", ArchitectureTest::isUnbounded))
-                .check(MAIN);
+                .check(main);
     }
 
     /** The SDK's own client, which speaks to Amazon's endpoints alone, where each call has a time over all. */
@@ -395,7 +397,7 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "software.amazon.awssdk.http.apache5..", "software.amazon.awssdk.http.urlconnection..")
-                .check(MAIN);
+                .check(main);
     }
 
     private static boolean fetches(JavaClass type) {

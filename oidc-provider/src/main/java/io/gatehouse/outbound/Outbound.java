@@ -57,7 +57,7 @@ public final class Outbound {
     private static HttpClient built(HttpClient.Builder client) {
         var thread = Thread.currentThread();
         var loader = thread.getContextClassLoader();
-        thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+        thread.setContextClassLoader(Outbound.class.getClassLoader());
         try {
             return client.build();
         } finally {
@@ -68,22 +68,6 @@ public final class Outbound {
     /** One that keeps cookies, as a browser does. */
     public static Outbound browser(Bounds bounds) {
         return new Outbound(bounds, HttpClient.newBuilder().cookieHandler(cookies()));
-    }
-
-    /**
-     * The client's thread ends when nothing holds the client any more. It takes over the class loader of the
-     * thread that makes it, which may be that of the web server. This leads to the whole application, and so
-     * to the client itself: an application that was closed would stay in memory.
-     */
-    private static HttpClient built(HttpClient.Builder client) {
-        var thread = Thread.currentThread();
-        var loader = thread.getContextClassLoader();
-        thread.setContextClassLoader(Outbound.class.getClassLoader());
-        try {
-            return client.build();
-        } finally {
-            thread.setContextClassLoader(loader);
-        }
     }
 
     /**

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -124,6 +125,10 @@ final class TableCheck {
                     "DynamoDB of " + region() + " cannot be reached: " + why,
                     "eu-central-1");
         }
+        return mayNotBeUsed(why);
+    }
+
+    private InvalidSettingException mayNotBeUsed(@Nullable String why) {
         return new InvalidSettingException(
                 SETTING, "\"" + properties.table() + "\" in " + region() + " may not be used: " + why, "gatehouse");
     }
