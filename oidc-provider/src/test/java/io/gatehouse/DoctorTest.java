@@ -6,14 +6,23 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 
 /** The command, as operators use it before a start. */
 class DoctorTest {
+
+    /** The doctor starts an application that logs nothing, which would hold for later tests of this JVM. */
+    @AfterAll
+    static void logAgain() {
+        LoggingSystem.get(DoctorTest.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.INFO);
+    }
 
     private static final String SALE =
             """
