@@ -50,9 +50,9 @@ public final class Outbound {
     }
 
     /**
-     * A client's thread ends when the client is garbage. It inherits the context class loader of whoever
-     * builds the client, which would keep a closed web application, and with it the client, in memory for
-     * ever.
+     * A client's thread ends when the client is garbage. It inherits the context class loader of the thread
+     * that builds the client. The web server's would keep a closed application, and with it the client, in
+     * memory for ever.
      */
     private static HttpClient built(HttpClient.Builder client) {
         var thread = Thread.currentThread();
