@@ -368,7 +368,7 @@ class KilledVisitsTest {
     }
 
     private String text() {
-        return chromium.asks("document.body.innerText");
+        return chromium.asks("document.body?.innerText");
     }
 
     private boolean isShown(String selector) {

@@ -64,7 +64,7 @@ class ChromiumTest {
             comesTo(stage);
             visitor.opens(room.page());
             visitor.waitsUntil(
-                    stage, () -> visitor.asks("document.body.className").equals(stage));
+                    stage, () -> visitor.asks("document.body?.className").equals(stage));
 
             assertThat(visitor.asks("document.documentElement.lang")).isEqualTo(language);
             assertThat(sideways()).as("sideways scrolling of %s", stage).isZero();
@@ -287,7 +287,7 @@ class ChromiumTest {
             comesTo(stage);
             visitor.waitsUntil(
                     "the stage",
-                    () -> visitor.asks("document.body.className").equals(stage)
+                    () -> visitor.asks("document.body?.className").equals(stage)
                             && !visitor.reads("figure").equals("440"));
 
             BufferedImage picture = visitor.screenshot(Path.of("target/screenshots/waiting-page-"

@@ -123,7 +123,7 @@ final class ChromiumVisitor implements AutoCloseable {
                     .until(holds::getAsBoolean);
         } catch (ConditionTimeoutException late) {
             throw new AssertionError(
-                    late.getMessage() + ", saw " + asks("document.body.innerText") + complaints(), late);
+                    late.getMessage() + ", saw " + asks("document.body?.innerText") + complaints(), late);
         }
     }
 

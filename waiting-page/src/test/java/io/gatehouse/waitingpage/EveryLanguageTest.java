@@ -137,7 +137,7 @@ class EveryLanguageTest {
         comesTo(() -> {});
         visitor.wide(width, 640).opens(room.serversPage());
         visitor.waitsUntil(
-                "WAITING", () -> visitor.asks("document.body.className").equals("WAITING"));
+                "WAITING", () -> visitor.asks("document.body?.className").equals("WAITING"));
     }
 
     /** Opens the page of a visitor who waits, at this width, and lists the faults of each stage. */
