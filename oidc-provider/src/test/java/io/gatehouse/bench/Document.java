@@ -258,7 +258,7 @@ final class Document {
                         .mapToDouble(row -> figure(row, figures).others())
                         .max()
                         .orElse(-1)))
-                .append("; test ")
+                .append(". Test ")
                 .append(rows.stream()
                         .map(row -> "`" + entry(row, figures).test() + "`")
                         .distinct()
@@ -284,7 +284,7 @@ final class Document {
             text.append(" |\n");
         }
         var entry = Objects.requireNonNull(figures.get(Profile.row(units.get(0), Profile.Part.STORE)));
-        return text.append("\nMeasured %s at %s%s; test `%s`.\n"
+        return text.append("\nMeasured %s at %s%s. Test `%s`.\n"
                         .formatted(entry.day(), entry.commit(), java(entry), entry.test()))
                 .toString();
     }
