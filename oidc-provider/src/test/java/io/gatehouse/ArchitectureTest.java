@@ -119,7 +119,7 @@ class ArchitectureTest {
             "URL.openConnection",
             "URL.openStream");
 
-    /** What is shipped. No field of the class itself, which stays loaded: hundreds of megabytes. */
+    /** What is shipped. A static field would keep its hundreds of megabytes for later classes of this JVM. */
     private final JavaClasses main = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.gatehouse")

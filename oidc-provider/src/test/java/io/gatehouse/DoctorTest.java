@@ -18,12 +18,6 @@ import org.springframework.boot.logging.LoggingSystem;
 /** The command, as operators use it before a start. */
 class DoctorTest {
 
-    /** The doctor starts an application that logs nothing, which would hold for later tests of this JVM. */
-    @AfterAll
-    static void logAgain() {
-        LoggingSystem.get(DoctorTest.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.INFO);
-    }
-
     private static final String SALE =
             """
             gatehouse:
@@ -45,6 +39,12 @@ class DoctorTest {
             """;
 
     private final CommandLine jar = new CommandLine();
+
+    /** The doctor starts an application that logs nothing, which would hold for later tests of this JVM. */
+    @AfterAll
+    static void logAgain() {
+        LoggingSystem.get(DoctorTest.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.INFO);
+    }
 
     @TempDir
     Path folder;

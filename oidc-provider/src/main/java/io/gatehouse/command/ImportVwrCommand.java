@@ -228,12 +228,13 @@ final class ImportVwrCommand {
         return token;
     }
 
-    /** Those who are sent with one call: from this one of the line on, up to that one. */
+    /** The visitors that one call sends: indexes into the line, the second one exclusive. */
     private record Part(int from, int until) {}
 
     /**
-     * In the order of their numbers, the called ones by themselves. An import is taken back from its end: a
-     * slot that it frees is no visitor's of the same import, whom a tick would call meanwhile.
+     * The calls in the order of the numbers; called visitors have calls of their own. An undo begins with the
+     * last call. Otherwise a tick would call waiting visitors of the same import into the slots that it
+     * frees.
      */
     private static List<Part> parts(OldLine line, boolean isUndone) {
         var all = line.visitors().size();

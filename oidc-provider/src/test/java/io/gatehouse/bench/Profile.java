@@ -109,7 +109,7 @@ final class Profile {
         TestProcess.run(new ProcessBuilder(command));
     }
 
-    /** The server's threads that live, by their ids. What one worked that has ended meanwhile is left out. */
+    /** The server's threads that live, by their ids. The kernel no longer tells what an ended thread has worked. */
     private static Map<String, Thread> threads(ProcessHandle server) {
         var threads = new HashMap<String, Thread>();
         try (Stream<Path> tasks = Files.list(Path.of("/proc", "" + server.pid(), "task"))) {

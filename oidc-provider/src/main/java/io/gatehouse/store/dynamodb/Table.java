@@ -197,7 +197,7 @@ final class Table {
                     .toList());
             attempts.until("writing", () -> {
                 var statements = left.stream()
-                        .map(number -> inserting(items.get(number)))
+                        .map(number -> inserting(name, items.get(number)))
                         .toList();
                 var answer = asked(() -> client.batchExecuteStatement(
                         request -> request.statements(statements).overrideConfiguration(this::inTime)));
@@ -210,11 +210,12 @@ final class Table {
         return there;
     }
 
-    private BatchStatementRequest inserting(Item item) {
+    /** The statement that inserts this item into a table, unless there is one of its key. */
+    static BatchStatementRequest inserting(String table, Item item) {
         var names = List.copyOf(item.attributes().keySet());
         var members = names.stream().map(name -> "'" + name + "': ?").collect(Collectors.joining(", "));
         return BatchStatementRequest.builder()
-                .statement("INSERT INTO \"" + this.name + "\" VALUE {" + members + "}")
+                .statement("INSERT INTO \"" + table + "\" VALUE {" + members + "}")
                 .parameters(names.stream().map(item.attributes()::get).toList())
                 .build();
     }

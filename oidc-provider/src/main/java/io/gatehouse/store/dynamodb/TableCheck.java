@@ -4,6 +4,7 @@ import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.store.StartWait;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,7 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchStatementErrorCodeEnum;
-import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsUnavailableException;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -75,15 +74,12 @@ final class TableCheck {
     }
 
     /**
-     * Joins into DynamoDB alone insert by PartiQL, for which a role needs a right of its own. Tries it, once
-     * the table can be used, so that a role without it stops the start and not the first visitor. What else
-     * may fail, such as a busy table, visitors try again.
+     * Tries an insert by PartiQL, for which a role needs a right of its own; joins into DynamoDB alone need
+     * it. A role without the right stops the start. After any other failure, such as a busy table, the start
+     * goes on: visitors try again. Needs {@link #run} before.
      */
     void tryInsert() {
-        var statement = BatchStatementRequest.builder()
-                .statement("INSERT INTO \"" + properties.table() + "\" VALUE {'" + Schema.KEY + "': ?}")
-                .parameters(AttributeValue.fromS(Schema.CHECK))
-                .build();
+        var statement = Table.inserting(properties.table(), Item.of(Schema.CHECK));
         try {
             var refused = client.batchExecuteStatement(request -> request.statements(statement))
                     .responses()
@@ -93,7 +89,7 @@ final class TableCheck {
                 throw mayNotBeUsed(refused.message());
             }
         } catch (SdkException refused) {
-            if (isDenied(refused)) {
+            if (errorCode(refused).equals("AccessDeniedException")) {
                 throw mayNotBeUsed(refused.getMessage());
             }
             LOG.warn(
@@ -113,7 +109,7 @@ final class TableCheck {
                             + " are none: " + why);
         }
         var endpoint = properties.endpoint();
-        if (endpoint != null && !isOfDynamoDb(refused)) {
+        if (endpoint != null && errorCode(refused).isEmpty()) {
             return new InvalidSettingException(
                     "gatehouse.dynamodb.endpoint",
                     "there is no DynamoDB that can be reached at " + endpoint + ": " + why,
@@ -137,24 +133,15 @@ final class TableCheck {
         return "region " + client.serviceClientConfiguration().region();
     }
 
-    /** A service of AWS names its errors. */
-    private static boolean isOfDynamoDb(SdkException refused) {
-        return refused instanceof DynamoDbException said
-                && said.awsErrorDetails() != null
-                && said.awsErrorDetails().errorCode() != null;
-    }
-
-    private static boolean isDenied(SdkException refused) {
-        return refused instanceof DynamoDbException said
-                && said.awsErrorDetails() != null
-                && "AccessDeniedException".equals(said.awsErrorDetails().errorCode());
+    /** The name of the error; empty if the answer has none, so that it is no service of AWS. */
+    private static String errorCode(SdkException refused) {
+        return refused instanceof DynamoDbException said && said.awsErrorDetails() != null
+                ? Objects.requireNonNullElse(said.awsErrorDetails().errorCode(), "")
+                : "";
     }
 
     private static boolean isOfCredentials(SdkException refused) {
-        return refused instanceof DynamoDbException said
-                        && said.awsErrorDetails() != null
-                        && CREDENTIALS.contains(
-                                String.valueOf(said.awsErrorDetails().errorCode()))
+        return CREDENTIALS.contains(errorCode(refused))
                 || String.valueOf(refused.getMessage()).contains("Unable to load credentials");
     }
 
