@@ -11,6 +11,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.Terms.Notices.Way;
+import io.gatehouse.time.MutableScheduler;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -55,6 +56,8 @@ class ManyTurnsTest {
 
             receiver.opens();
             await().atMost(Duration.ofMinutes(5)).until(() -> {
+                // Turns for which there was no room are looked for again after a minute.
+                gatehouse.bean(MutableScheduler.class).advance(Duration.ofSeconds(1));
                 gatehouse.tick();
                 return receiver.told().size() >= CROWD;
             });
