@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -34,8 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens that are bound to a key (DPoP, RFC 9449): worth something to whoever holds the key, and to no other. */
 class DpopTest {
-
-    private static final int ALTERED = 10_000;
 
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with("gatehouse.rooms.shop.capacity=100000")
@@ -224,12 +221,11 @@ class DpopTest {
     /** Each proof is new, and one character of it is another one; the last of the signature has unused bits. */
     @Test
     @Tag("faults")
-    void givenTenThousandAlteredProofs_whenTheyAreShown_thenAllAreRefused() throws JOSEException {
+    void givenProofsOfWhichEachLetterIsAlteredOnce_whenTheyAreShown_thenAllAreRefused() throws JOSEException {
         var token = redeem("bound", code("bound"), proof("/token")).text("access_token");
-        var random = new Random(9449);
-        for (var round = 0; round < ALTERED; round++) {
+        var length = proof("/userinfo", ath(token)).length();
+        for (var at = 0; at < length - 1; at++) { // the last one ends in bits that say nothing
             var proof = new StringBuilder(proof("/userinfo", ath(token)));
-            var at = random.nextInt(proof.length() - 1);
             proof.setCharAt(at, proof.charAt(at) == 'A' ? 'B' : 'A');
 
             assertThat(userinfo("DPoP " + token, proof.toString()).status())
