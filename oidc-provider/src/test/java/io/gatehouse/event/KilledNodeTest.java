@@ -33,8 +33,10 @@ import tools.jackson.databind.JsonNode;
 @Tag("faults")
 class KilledNodeTest {
 
-    private static final int VISITS = FaultSize.of(1_000, 2_000);
-    private static final int KILLS = FaultSize.of(3, 5);
+    private static final int VISITS = FaultSize.of(500, 2_000);
+    /** After the first there is one that was itself started on what another left. */
+    private static final int KILLS = FaultSize.of(2, 5);
+
     private static final int CLIENTS = 32;
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
