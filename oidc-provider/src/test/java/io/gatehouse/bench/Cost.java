@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What the parts of an installation have worked for a crowd, in time on the CPU for each visitor, and how
@@ -48,6 +49,11 @@ final class Cost {
 
     Map<String, Figure> figures() {
         return figures;
+    }
+
+    /** What one part has worked. */
+    Figure of(String part) {
+        return Objects.requireNonNull(figures.get("event.cpu." + part));
     }
 
     private Map<String, Double> worked() {

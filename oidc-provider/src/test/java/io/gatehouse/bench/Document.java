@@ -152,6 +152,7 @@ final class Document {
                             new Row("event.join.p99.9", "p99.9", ""),
                             new Row("event.join.before.p99", "p99 until the node is killed", ""),
                             new Row("event.rush", "the crowd that comes as fast as it is served", ""),
+                            new Row("event.rush.redis", "Redis, for each of that crowd", "0.08 ms"),
                             new Row("event.boards", "boards asked of nginx, by one of ten visitors", ""),
                             new Row("event.boards.origin", "boards asked of both nodes, the busiest second", "2"),
                             new Row("event.cpu.nodes", "both nodes, for each visitor", "0.8 ms"),
@@ -201,6 +202,7 @@ final class Document {
         PROFILED.put("look", "look");
         PROFILED.put("board", "board");
         PROFILED.put("visit", "visit alone");
+        PROFILED.put("event", "the event, on Redis");
     }
 
     private Document() {}
@@ -275,7 +277,7 @@ final class Document {
         if (units.isEmpty()) {
             return "";
         }
-        var text = new StringBuilder("## Where the time goes, embedded: per cent of the server's CPU\n\n|");
+        var text = new StringBuilder("## Where the time goes: per cent of the server's CPU\n\n|");
         units.forEach(unit -> text.append(" | ").append(PROFILED.get(unit)));
         text.append(" |\n|---").append("|---".repeat(units.size())).append("|\n");
         for (var part : Profile.Part.values()) {
@@ -283,9 +285,12 @@ final class Document {
             units.forEach(unit -> text.append(" | ").append(share(figures.get(Profile.row(unit, part)))));
             text.append(" |\n");
         }
-        var entry = Objects.requireNonNull(figures.get(Profile.row(units.get(0), Profile.Part.STORE)));
-        return text.append("\nMeasured %s at %s%s. Test `%s`.\n"
-                        .formatted(entry.day(), entry.commit(), java(entry), entry.test()))
+        return text.append(units.stream()
+                        .map(unit -> Objects.requireNonNull(figures.get(Profile.row(unit, Profile.Part.STORE))))
+                        .map(entry ->
+                                "%s at %s%s by `%s`".formatted(entry.day(), entry.commit(), java(entry), entry.test()))
+                        .distinct()
+                        .collect(Collectors.joining("; ", "\nMeasured ", ".\n")))
                 .toString();
     }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A whole sale on real parts: two nodes on a Redis that keeps a file, behind an nginx that caches boards as a
  * CDN does. One node is killed when half of the crowd is there, and started again when those have come who
  * come at 500 a second: here it would take the processors of all other parts. {@code -Devent.visitors=10000}
- * makes it smaller.
+ * makes it smaller. The node that lives is profiled in the seconds before the kill.
  */
 @Tag("load")
 class EventTest {
@@ -38,12 +38,21 @@ class EventTest {
     private static final int VISITORS = Integer.getInteger("event.visitors", 100_000);
     private static final int A_SECOND = 500;
     private static final int BEFORE = 300; // a second, in another room, before the doors open
+    private static final Duration HALF = Duration.ofSeconds(VISITORS / 2 / A_SECOND);
     private static final Duration A_WHILE = Duration.ofSeconds(30);
     private static final int BOARDS = 2; // a second
     private static final double LONGEST = 250; // ms
 
-    /** Of the first compiler only: the second would take minutes of the processors that all parts share. */
-    private static final List<String> OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    /** A crowd of so many stays so long that the second compiler is worth the processors that it takes from all parts. */
+    private static final int LARGE = 300_000;
+
+    private static final List<String> OPTIONS = Stream.concat(
+                    Stream.of(
+                            "-Xmx512m",
+                            "-XX:+UseSerialGC",
+                            VISITORS < LARGE ? "-XX:TieredStopAtLevel=1" : "-XX:+TieredCompilation"),
+                    Profile.OPTIONS.stream())
+            .toList();
 
     private final Path jdk = Jdks.newest();
 
@@ -68,15 +77,20 @@ class EventTest {
             var sale = new Sale(spot.port(), "shop");
             var cost = new Cost(redis, proxy, List.of(first, second));
             sale.opens();
-            var waits = comes(spot, sale);
+            var looked = A_WHILE.compareTo(HALF) < 0 ? A_WHILE : HALF;
+            var waits = comes(spot, sale, HALF.minus(looked));
+            var shares = Profile.of(
+                    second.handle(), jdk, folder.resolve("event.jfr"), () -> waits.add(comes(spot, sale, looked)));
             var before = waits.getValueAtPercentile(99) / 1e3;
             cost.isKilled(first);
-            waits.add(comes(spot, sale));
+            waits.add(comes(spot, sale, HALF));
             cost.tells(sale.joined());
+            var ofRush = new Cost(redis, proxy, List.of(second));
             var back = CompletableFuture.runAsync(first::starts);
             var begun = System.nanoTime();
             sale.joinsAtOnce(VISITORS * 3 / 10);
             var rush = VISITORS * 0.3 / ((System.nanoTime() - begun) / 1e9);
+            ofRush.tells(VISITORS * 3 / 10);
             back.join();
             sale.closes();
 
@@ -90,6 +104,8 @@ class EventTest {
             }
             figures.tell("event.join.before.p99", Figure.once("ms", before));
             cost.figures().forEach(figures::tell);
+            shares.forEach((part, share) -> figures.tell(Profile.row("event", part), Figure.once("%", share * 100)));
+            figures.tell("event.rush.redis", ofRush.of("redis"));
             figures.tell("event.rush", Figure.once("joins a second", rush));
             figures.tell("event.boards", Figure.once("boards a second", sale.boardsASecond()));
             figures.tell("event.boards.origin", Figure.once("boards a second", (double) boards));
@@ -110,9 +126,8 @@ class EventTest {
         return Math.max(0.05 * seconds, 3);
     }
 
-    /** Half of the crowd. */
-    private static Histogram comes(Nginx.Spot spot, Sale sale) {
-        return ConstantRate.of(spot.port(), A_SECOND, Duration.ofSeconds(VISITORS / 2 / A_SECOND), sale::joins);
+    private static Histogram comes(Nginx.Spot spot, Sale sale, Duration span) {
+        return ConstantRate.of(spot.port(), A_SECOND, span, sale::joins);
     }
 
     private GatehouseProcess node(RedisServer redis, Nginx.Spot spot) throws IOException {
