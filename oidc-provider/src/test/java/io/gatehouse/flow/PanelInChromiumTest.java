@@ -1,5 +1,6 @@
 package io.gatehouse.flow;
 
+import static io.gatehouse.testing.Chromium.steadily;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -534,6 +535,8 @@ class PanelInChromiumTest {
         chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Europe/Berlin"));
 
         for (var screen : SCREENS.entrySet()) {
+            chromium.shows("light", 1280);
+            chromium.driver().get(gatehouse.issuer() + screen.getValue());
             assertThat(photographed(screen, 1280, "light", "target/screenshots/panel-"))
                     .isEqualTo(1280);
             assertThat(photographed(screen, 390, "dark", "target/screenshots/narrow/panel-dark-"))
@@ -544,18 +547,17 @@ class PanelInChromiumTest {
         chromium.tell("Emulation.clearDeviceMetricsOverride", Map.of());
     }
 
-    /** As wide as the picture has become: a page that is wider would have to be scrolled. */
+    /**
+     * As wide as the picture has become: a page that is wider would have to be scrolled. Chromium takes no
+     * picture while one page gives way to another, so it is asked again; a page that goes elsewhere is
+     * another one than was to be taken.
+     */
     private int photographed(Map.Entry<String, String> screen, int width, String theme, String files)
             throws IOException {
-        chromium.tell(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
-        chromium.tell(
-                "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-        chromium.driver().get(gatehouse.issuer() + screen.getValue());
-        var picture =
-                chromium.tell("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", width < 1280));
+        chromium.shows(theme, width);
+        var picture = steadily(() -> chromium.tell(
+                "Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", width < 1280)));
+        assertThat(chromium.asks("location.pathname")).isEqualTo(screen.getValue());
         var file = Path.of(files + screen.getKey() + ".png");
         Files.createDirectories(file.toAbsolutePath().getParent());
         Files.write(file, Base64.getDecoder().decode(String.valueOf(picture.get("data"))));
