@@ -35,10 +35,16 @@ public final class Chromium implements AutoCloseable {
             violations("runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],"
                     + " rules: {'meta-refresh': {enabled: !document.querySelector('a[href*=\"refresh=off\"]')}}");
 
+    private static final String OF_COLOUR = "'color-contrast', 'link-in-text-block'";
+
+    private static final String VIOLATIONS_OF_LAYOUT =
+            violations("runOnly: [" + OF_COLOUR + ", 'scrollable-region-focusable', 'target-size']");
+
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final int STARTS = 3;
 
     private final ChromeDriver driver;
+    private boolean bringsAxe;
 
     /**
      * Starts one.
@@ -144,19 +150,37 @@ public final class Chromium implements AutoCloseable {
         return asks(VIOLATIONS);
     }
 
-    /** Adds axe to each page that opens from now on, so that {@link #VIOLATIONS} can be asked of it. */
-    public void carriesAxe() {
-        tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", axe()));
-    }
-
     /** The same by those rules alone that look at colours. */
     public String violationsOfColour() {
         addAxe();
-        return asks(violations("runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}"));
+        return asks(violations("runOnly: [" + OF_COLOUR + "]"));
     }
 
+    /** The same by those rules alone that look at where and how large things are, and at colours. */
+    public String violationsOfLayout() {
+        addAxe();
+        return asks(VIOLATIONS_OF_LAYOUT);
+    }
+
+    /** Adds axe to each page that opens from now on, so that {@link #VIOLATIONS} can be asked of it. */
+    public void carriesAxe() {
+        tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", axe()));
+        bringsAxe = true;
+    }
+
+    /**
+     * From the first time on each page that opens brings axe along, as a function that is not called until
+     * axe is asked: sending it to each page costs more than asking it. A page that runs no scripts brings
+     * none.
+     */
     private void addAxe() {
-        if (asks("typeof axe").equals("undefined")) {
+        if (!bringsAxe) {
+            tell(
+                    "Page.addScriptToEvaluateOnNewDocument",
+                    Map.of("source", "var addAxe = function () {" + axe() + "};"));
+            bringsAxe = true;
+        }
+        if (asks("window.axe || window.addAxe && addAxe(), typeof axe").equals("undefined")) {
             asks(axe());
         }
     }
