@@ -43,7 +43,10 @@ class EventTest {
     private static final int BOARDS = 2; // a second
     private static final double LONGEST = 250; // ms
 
-    /** A crowd of so many stays so long that the second compiler is worth the processors that it takes from all parts. */
+    /**
+     * A crowd of so many stays so long that the second compiler is worth the processors that it takes from
+     * all parts.
+     */
     private static final int LARGE = 300_000;
 
     private static final List<String> OPTIONS = Stream.concat(
