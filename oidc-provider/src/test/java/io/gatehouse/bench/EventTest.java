@@ -144,6 +144,7 @@ class EventTest {
                         "gatehouse.trusted-proxies=2", // nginx, and what a CDN before it would have written
                         "gatehouse.limits.enabled=true",
                         "gatehouse.rooms.shop.rate=" + Sale.RATE,
+                        "gatehouse.rooms.shop.most-waiting=" + 2 * VISITORS,
                         "gatehouse.rooms.rehearsal.capacity=0",
                         "gatehouse.sites.rehearsal.room=rehearsal",
                         "gatehouse.sites.rehearsal.secret=" + RunningGatehouse.SECRET,
