@@ -31,8 +31,8 @@ public final class Chromium implements AutoCloseable {
     }
 
     /**
-     * Lets axe judge the contrast of text in a box with a pseudo-element, as the pattern of visitors' pages
-     * is one: it leaves such text undecided otherwise, which is no violation.
+     * By default axe decides nothing about the contrast of text in a box with a large pseudo-element, and
+     * what is undecided is no violation. The pattern of visitors' pages is such an element.
      */
     private static final String DECIDED = "checks: {'color-contrast': {options: {ignorePseudo: true}}}, ";
 
@@ -42,10 +42,6 @@ public final class Chromium implements AutoCloseable {
                     + " rules: {'meta-refresh': {enabled: !document.querySelector('a[href*=\"refresh=off\"]')}}");
 
     private static final String OF_COLOUR = "'color-contrast', 'link-in-text-block'";
-
-    /** The one behind {@link #violationsOfLayout}. */
-    public static final String VIOLATIONS_OF_LAYOUT =
-            violations("runOnly: [" + OF_COLOUR + ", 'scrollable-region-focusable', 'target-size']");
 
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final int STARTS = 3;
@@ -166,7 +162,7 @@ public final class Chromium implements AutoCloseable {
     /** The same by those rules alone that look at where and how large things are, and at colours. */
     public String violationsOfLayout() {
         addAxe();
-        return asks(VIOLATIONS_OF_LAYOUT);
+        return asks(violations("runOnly: [" + OF_COLOUR + ", 'scrollable-region-focusable', 'target-size']"));
     }
 
     /** Adds axe to each page that opens from now on, so that {@link #VIOLATIONS} can be asked of it. */
