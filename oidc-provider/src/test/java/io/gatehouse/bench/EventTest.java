@@ -145,6 +145,7 @@ class EventTest {
                         "gatehouse.limits.enabled=true",
                         "gatehouse.rooms.shop.rate=" + Sale.RATE,
                         "gatehouse.rooms.shop.most-waiting=" + 2 * VISITORS,
+                        "gatehouse.rooms.shop.claim-window=1h", // no visitor comes to the site, which would end visits
                         "gatehouse.rooms.rehearsal.capacity=0",
                         "gatehouse.sites.rehearsal.room=rehearsal",
                         "gatehouse.sites.rehearsal.secret=" + RunningGatehouse.SECRET,
