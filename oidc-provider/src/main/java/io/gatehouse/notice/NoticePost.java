@@ -45,7 +45,7 @@ final class NoticePost implements AutoCloseable {
     static final int MOST = 2_000;
 
     /** As many as others may add meanwhile. */
-    private static final int FEW = 8;
+    static final int FEW = 8;
 
     private static final List<Duration> PAUSES =
             List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));

@@ -52,10 +52,10 @@ class KilledVisitsTest {
     /** Five logins, two restarts and five presses fit into it on a machine that starts a browser in no time. */
     private static final Duration SHORTEST_SPAN = Duration.ofSeconds(20);
 
-    /** In which the five visitors open a page. */
+    /** From the first end to the last: the five visitors open a page each. */
     private static final Duration SHORTEST_REST = Duration.ofSeconds(8);
 
-    /** So many starts of a browser are added: a busy machine takes as much longer for a start as for the rest. */
+    /** The spans grow by so many starts of a browser, which take longer on a busy machine, as all else does. */
     private static final int STARTS_OF_SPAN = 8;
 
     private static final int STARTS_OF_REST = 4;
@@ -240,7 +240,7 @@ class KilledVisitsTest {
     private void isWarnedAndStays(Story story) {
         var driver = chromium.driver();
         driver.switchTo().window(story.tab);
-        steadily(story).until(() -> box("section:not([hidden])").contains("Time left of your visit: "));
+        steadily(story).until(() -> box("section:not([hidden])").contains("Time left of your visit: < 1 min"));
         steadily(story).pollInterval(Duration.ofSeconds(1)).until(() -> {
             if (!isShown("button.main:not([hidden])")) {
                 driver.get(page(story));
@@ -367,7 +367,7 @@ class KilledVisitsTest {
                 most.merge("at the site", (long) story.room.atTheSite(), Math::max);
             }
             before = scraped;
-            LockSupport.parkNanos(Duration.ofMillis(300).toNanos());
+            LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
         }
         return most;
     }
