@@ -40,14 +40,14 @@ class DoctorTest {
 
     private final CommandLine jar = new CommandLine();
 
+    @TempDir
+    Path folder;
+
     /** The doctor starts an application that logs nothing, which would hold for later tests of this JVM. */
     @AfterAll
     static void logAgain() {
         LoggingSystem.get(DoctorTest.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.INFO);
     }
-
-    @TempDir
-    Path folder;
 
     @Test
     void givenASaleWithTraps_whenItIsExamined_thenEachIsToldAndNothingIsStarted() throws IOException {

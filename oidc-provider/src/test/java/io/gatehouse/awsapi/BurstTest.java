@@ -105,7 +105,7 @@ class BurstTest {
         asksForSome(other);
     }
 
-    /** Some of them: what the store has, they are told. */
+    /** Asks for twenty of them, who are told what the store has. */
     private void asksForSome(GatehouseProcess node) {
         try (var wire = new Wire(node.port())) {
             for (var number = 0; number < JOINS; number += JOINS / 20) {

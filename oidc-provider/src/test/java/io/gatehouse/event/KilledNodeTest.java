@@ -34,7 +34,7 @@ import tools.jackson.databind.JsonNode;
 class KilledNodeTest {
 
     private static final int VISITS = FaultSize.of(500, 2_000);
-    /** After the first there is one that was itself started on what another left. */
+    /** The second kill meets a node that was started after a kill. */
     private static final int KILLS = FaultSize.of(2, 5);
 
     private static final int CLIENTS = 32;

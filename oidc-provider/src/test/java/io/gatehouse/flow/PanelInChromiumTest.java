@@ -548,9 +548,8 @@ class PanelInChromiumTest {
     }
 
     /**
-     * As wide as the picture has become: a page that is wider would have to be scrolled. Chromium takes no
-     * picture while one page gives way to another, so it is asked again; a page that goes elsewhere is
-     * another one than was to be taken.
+     * As wide as the picture has become: a page that is wider would have to be scrolled. Chromium refuses a
+     * picture while it navigates, so the test asks again. It then checks that the screen is still the same.
      */
     private int photographed(Map.Entry<String, String> screen, int width, String theme, String files)
             throws IOException {

@@ -224,7 +224,7 @@ class DpopTest {
     void givenProofsOfWhichEachLetterIsAlteredOnce_whenTheyAreShown_thenAllAreRefused() throws JOSEException {
         var token = redeem("bound", code("bound"), proof("/token")).text("access_token");
         var length = proof("/userinfo", ath(token)).length();
-        for (var at = 0; at < length - 1; at++) { // the last one ends in bits that say nothing
+        for (var at = 0; at < length - 1; at++) {
             var proof = new StringBuilder(proof("/userinfo", ath(token)));
             proof.setCharAt(at, proof.charAt(at) == 'A' ? 'B' : 'A');
 

@@ -276,8 +276,9 @@ public final class RedisServer implements AutoCloseable {
     }
 
     /**
-     * What the tests bring along, or another with {@code -Dtest.redis=/usr/bin/redis-server}: theirs is built
-     * for any Linux, without jemalloc, and works half as much again and more for the same.
+     * The tests start the redis-server of their library, or the one that
+     * {@code -Dtest.redis=/usr/bin/redis-server} names. The library's is built without jemalloc and costs
+     * more; docs/performance.md has the figures.
      */
     private static File program() {
         var other = System.getProperty("test.redis");
