@@ -52,7 +52,6 @@ import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
 /** The command check-site against a running Gatehouse: silent where all is well, and each fault in its sentence. */
-@Tag("jdk")
 class CheckSiteTest {
 
     private static final String CALLBACK = RunningGatehouse.SITE + "/callback";
@@ -320,6 +319,7 @@ class CheckSiteTest {
                 .contains("ok     redirect   " + CALLBACK + " is known");
     }
 
+    @Tag("jdk")
     @Test
     void givenNoServiceAtTheIssuer_whenTheSiteIsChecked_thenNobodyListens() {
         var nowhere = "http://localhost:" + FreePorts.next();
@@ -328,12 +328,14 @@ class CheckSiteTest {
                 .contains("wrong  discovery  nobody listens at " + nowhere);
     }
 
+    @Tag("jdk")
     @Test
     void givenAnIssuerWithoutADnsEntry_whenTheSiteIsChecked_thenThatIsSaid() {
         assertThat(fault("shop", "gatehouse.issuer=https://wait.invalid"))
                 .contains("the name wait.invalid cannot be resolved: there is no DNS entry");
     }
 
+    @Tag("jdk")
     @Test
     void givenPlainHttpWhereHttpsIsMeant_whenTheSiteIsChecked_thenItSaysSoWithoutATrace() {
         assertThat(fault("shop", "gatehouse.issuer=" + gatehouse.issuer().replace("http:", "https:")))
@@ -341,6 +343,7 @@ class CheckSiteTest {
                 .doesNotContain("\tat ");
     }
 
+    @Tag("jdk")
     @Test
     void givenACertificateOfNoAuthority_whenTheSiteIsChecked_thenThatIsSaid(@TempDir Path folder) throws Exception {
         var server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -356,6 +359,7 @@ class CheckSiteTest {
         }
     }
 
+    @Tag("jdk")
     @Test
     void givenSomethingElseAtTheIssuer_whenTheSiteIsChecked_thenItIsNoProvider() {
         assertThat(fault("shop", "gatehouse.issuer=" + entry.replaceFirst("/$", "")))
@@ -455,6 +459,7 @@ class CheckSiteTest {
         assertThat(check("shop").text).contains("begins a login that is refused: unsupported_response_type");
     }
 
+    @Tag("jdk")
     @Test
     void givenAnEntryThatCannotBeReached_whenTheSiteIsChecked_thenNobodyListens() {
         assertThat(fault("shop", "gatehouse.sites.shop.entry=" + RunningGatehouse.SITE + "/"))

@@ -2,10 +2,8 @@ package io.gatehouse.flow;
 
 import io.gatehouse.store.redis.RedisServer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("jdk")
 class ManyNodesOnRedisTest extends ManyNodesContract {
 
     @SuppressWarnings("NullAway.Init") // started before all
