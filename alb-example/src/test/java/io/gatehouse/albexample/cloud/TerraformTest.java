@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,8 @@ class TerraformTest extends AwsContract {
 
     @TempDir
     static Path folder;
+
+    private static final Map<List<String>, JsonNode> READ = new HashMap<>();
 
     private static NodeFolder node = new NodeFolder(Path.of(""));
 
@@ -211,11 +214,21 @@ class TerraformTest extends AwsContract {
                 .path(0);
     }
 
+    /** Each question is asked once: an answer takes seconds, and the files do not change. */
     private static JsonNode read(Path configuration, String... variables) throws IOException, InterruptedException {
-        Stream<String> command = Stream.of(
-                "node", "terraform.mjs", configuration.toAbsolutePath().toString());
-        return JSON.readTree(
-                node.run(Stream.concat(command, Stream.of(variables)).toArray(String[]::new)));
+        String[] command = Stream.concat(
+                        Stream.of(
+                                "node",
+                                "terraform.mjs",
+                                configuration.toAbsolutePath().toString()),
+                        Stream.of(variables))
+                .toArray(String[]::new);
+        JsonNode known = READ.get(List.of(command));
+        if (known == null) {
+            known = JSON.readTree(node.run(command));
+            READ.put(List.of(command), known);
+        }
+        return known;
     }
 
     private static List<Rule> rules(JsonNode resources) {
