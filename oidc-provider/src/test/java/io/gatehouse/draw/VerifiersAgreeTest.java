@@ -34,7 +34,7 @@ class VerifiersAgreeTest {
     private static final JsonMapper JSON = new JsonMapper();
 
     @AutoClose
-    private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
+    private final Chromium chromium = new Chromium("--hide-scrollbars");
 
     @BeforeEach
     void opens() {

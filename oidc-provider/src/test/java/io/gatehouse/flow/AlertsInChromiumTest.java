@@ -35,7 +35,7 @@ class AlertsInChromiumTest extends AlertsTest {
             """;
 
     @AutoClose
-    private final Chromium chromium = new Chromium(Map.of());
+    private final Chromium chromium = Chromium.browser(Map.of());
 
     @BeforeAll
     void listens() {

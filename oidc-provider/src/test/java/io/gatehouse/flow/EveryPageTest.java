@@ -130,7 +130,7 @@ class EveryPageTest {
             RunningGatehouse.start("gatehouse.limits.enabled=true", "gatehouse.limits.free-places=1");
 
     @AutoClose
-    private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
+    private final Chromium chromium = new Chromium("--hide-scrollbars");
 
     private final Map<String, List<Map<String, String>>> signedIn = new HashMap<>();
 
@@ -1307,7 +1307,7 @@ class EveryPageTest {
         patiently()
                 .until(() ->
                         gatehouse.room("shop").at(Position.of(1)).orElseThrow().stage() == Stage.ADMITTED);
-        sees("#main-frame-error");
+        patiently().until(() -> chromium.asks("location.protocol").equals("chrome-error:"));
     }
 
     private void endsBy(Act act) {

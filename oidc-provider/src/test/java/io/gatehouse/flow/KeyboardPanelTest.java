@@ -37,7 +37,7 @@ class KeyboardPanelTest {
     private final RunningGatehouse gatehouse = RunningGatehouse.start(Operator.SETTING);
 
     @AutoClose
-    private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
+    private final Chromium chromium = new Chromium("--hide-scrollbars");
 
     @Test
     void givenTheKeyboardAlone_whenAnOwnerRunsASale_thenAllOfItCanBeDone() {

@@ -32,7 +32,7 @@ class NewcomersInChromiumTest {
 
     @AutoClose
     private final Chromium chromium =
-            new Chromium(Map.of(), "--hide-scrollbars", "--host-resolver-rules=MAP localhost 127.0.0.1");
+            new Chromium("--hide-scrollbars", "--host-resolver-rules=MAP localhost 127.0.0.1");
 
     @BeforeEach
     void oneHasComeAlready() {

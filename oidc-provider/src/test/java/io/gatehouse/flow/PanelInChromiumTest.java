@@ -108,7 +108,7 @@ class PanelInChromiumTest {
             "gatehouse.rooms.sale.capacity=20");
 
     @AutoClose
-    private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
+    private final Chromium chromium = Chromium.browser(Map.of(), "--hide-scrollbars");
 
     @BeforeAll
     void signsIn() {

@@ -47,7 +47,7 @@ class EveryMessageTest {
               .map(one => one.textContent).join('; ') + (document.documentElement.scrollWidth > 320 ? ' wider' : '')""";
 
     @AutoClose
-    private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
+    private final Chromium chromium = new Chromium("--hide-scrollbars");
 
     EveryMessageTest() {
         chromium.carriesAxe();

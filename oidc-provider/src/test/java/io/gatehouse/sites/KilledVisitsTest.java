@@ -162,7 +162,7 @@ class KilledVisitsTest {
 
     private void startsTheBrowser() {
         var begun = System.nanoTime();
-        chromium = opens(new Chromium(Map.of()));
+        chromium = opens(Chromium.browser(Map.of()));
         var start = Duration.ofNanos(System.nanoTime() - begun);
         firstSpan = SHORTEST_SPAN.plus(start.multipliedBy(STARTS_OF_SPAN));
         maximum = firstSpan.plus(SHORTEST_REST).plus(start.multipliedBy(STARTS_OF_REST));

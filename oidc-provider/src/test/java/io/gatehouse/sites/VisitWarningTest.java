@@ -43,7 +43,7 @@ class VisitWarningTest {
             "gatehouse.sites.shop.entry=" + site.at("/"));
 
     @AutoClose
-    private static final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
+    private static final Chromium chromium = new Chromium("--hide-scrollbars");
 
     static {
         site.answers("/style.css", http -> LocalSite.shows(http, "text/css", STYLES));

@@ -146,7 +146,7 @@ class WebPushTest {
      */
     @Test
     void givenARealBrowser_whenTheButtonIsPressedAndTheTurnComes_thenItsWorkerShowsTheNotice() {
-        try (var chromium = new Chromium(Map.of())) {
+        try (var chromium = Chromium.browser(Map.of())) {
             var page = chromium.driver();
             chromium.tell(
                     "Browser.grantPermissions",

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -27,7 +26,7 @@ class ToldPageInChromiumTest {
             RunningGatehouse.start("gatehouse.board-events.waiting-pages=true");
 
     @AutoClose
-    private final Chromium chromium = new Chromium(Map.of(), "--host-resolver-rules=MAP localhost 127.0.0.1");
+    private final Chromium chromium = new Chromium("--host-resolver-rules=MAP localhost 127.0.0.1");
 
     @Test
     void givenAPageThatListens_whenItsTurnComesOrTheStreamEnds_thenItSeesThatAllTheSame() {

@@ -2,6 +2,7 @@ package io.gatehouse.waitingpage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.testing.Chromium;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class ChromiumTest {
             + " window.addEventListener('unhandledrejection', event => unhandled.push(event.reason));";
 
     private final StubRoom room = new StubRoom();
-    private final ChromiumVisitor visitor = new ChromiumVisitor();
+    private final ChromiumVisitor visitor = new ChromiumVisitor(Chromium.browser(Map.of(), "--hide-scrollbars"));
 
     @AfterEach
     void closeAll() {

@@ -27,8 +27,13 @@ import org.openqa.selenium.interactions.Actions;
  */
 final class ChromiumVisitor implements AutoCloseable {
 
-    private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
-    private final ChromeDriver browser = chromium.driver();
+    private final Chromium chromium;
+    private final ChromeDriver browser;
+
+    ChromiumVisitor(Chromium chromium) {
+        this.chromium = chromium;
+        browser = chromium.driver();
+    }
 
     ChromiumVisitor opens(String address) {
         browser.get(address);

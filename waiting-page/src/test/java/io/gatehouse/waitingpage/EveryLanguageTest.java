@@ -81,8 +81,12 @@ class EveryLanguageTest {
     @AutoClose
     private final StubRoom room = new StubRoom();
 
+    /** Its pages live for a second: optimising their scripts would cost more than it saves. */
     @AutoClose
-    private final ChromiumVisitor visitor = new ChromiumVisitor().withAxe().prepares(WRONG);
+    private final ChromiumVisitor visitor = new ChromiumVisitor(
+                    new Chromium("--hide-scrollbars", "--js-flags=--no-opt --no-maglev"))
+            .withAxe()
+            .prepares(WRONG);
 
     /** Rises with each stage: a page always accepts the board of another opening. */
     private int opening;

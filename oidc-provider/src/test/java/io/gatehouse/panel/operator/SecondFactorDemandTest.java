@@ -102,7 +102,7 @@ class SecondFactorDemandTest {
     @Test
     @Tag("browser")
     void givenASecurityKey_whenItsOwnerAddsIt_thenItOpensOnceForEachChallengeAndForNobodyElse() {
-        try (var chromium = new Chromium(Map.of(), "--hide-scrollbars")) {
+        try (var chromium = new Chromium("--hide-scrollbars")) {
             var driver = chromium.driver();
             driver.addVirtualAuthenticator(new VirtualAuthenticatorOptions().setTransport(Transport.USB));
             types(driver, Map.of("#name", "vera", "#password", Desk.PASSWORD), "/panel/sign-in?return=/panel/account");
@@ -142,7 +142,7 @@ class SecondFactorDemandTest {
     @Test
     @Tag("browser")
     void givenAPasskey_whenItsOwnerSignsInByItAlone_thenTheyAreInAndAKeyThatHasNotCheckedThemOpensNothing() {
-        try (var chromium = new Chromium(Map.of(), "--hide-scrollbars")) {
+        try (var chromium = new Chromium("--hide-scrollbars")) {
             var driver = chromium.driver();
             var phone = driver.addVirtualAuthenticator(new VirtualAuthenticatorOptions()
                     .setProtocol(Protocol.CTAP2)
