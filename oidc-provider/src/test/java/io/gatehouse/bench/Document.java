@@ -250,23 +250,27 @@ final class Document {
             var figure = figure(row, figures);
             text.append("| %s | **%s** | %s | %s |\n".formatted(row.title(), told(figure), rounds(figure), row.goal()));
         }
-        text.append("\nMeasured ")
-                .append(rows.stream()
-                        .map(row -> entry(row, figures))
-                        .map(entry -> entry.day() + " at " + entry.commit() + java(entry))
-                        .distinct()
-                        .collect(Collectors.joining("; ")))
-                .append(others(rows.stream()
-                        .mapToDouble(row -> figure(row, figures).others())
-                        .max()
-                        .orElse(-1)))
-                .append(". Test ")
-                .append(rows.stream()
-                        .map(row -> "`" + entry(row, figures).test() + "`")
-                        .distinct()
-                        .collect(Collectors.joining(", ")))
-                .append(".\n");
-        return text.toString();
+        var measured = rows.stream()
+                .map(row -> entry(row, figures))
+                .map(entry -> entry.day() + " at " + entry.commit() + java(entry))
+                .distinct()
+                .collect(Collectors.joining("; "));
+        var others = others(rows.stream()
+                .mapToDouble(row -> figure(row, figures).others())
+                .max()
+                .orElse(-1));
+        var tests = rows.stream()
+                .map(row -> "`" + entry(row, figures).test() + "`")
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return text.append("\n")
+                .append(wrapped("Measured %s%s. Test %s.".formatted(measured, others, tests)))
+                .toString();
+    }
+
+    /** In lines as wide as those that are written by hand. */
+    private static String wrapped(String text) {
+        return text.replaceAll("(.{1,140})(?: |$)", "$1\n");
     }
 
     /** A column for each unit, a line for each part of a server. */
@@ -285,13 +289,12 @@ final class Document {
             units.forEach(unit -> text.append(" | ").append(share(figures.get(Profile.row(unit, part)))));
             text.append(" |\n");
         }
-        return text.append(units.stream()
-                        .map(unit -> Objects.requireNonNull(figures.get(Profile.row(unit, Profile.Part.STORE))))
-                        .map(entry ->
-                                "%s at %s%s by `%s`".formatted(entry.day(), entry.commit(), java(entry), entry.test()))
-                        .distinct()
-                        .collect(Collectors.joining("; ", "\nMeasured ", ".\n")))
-                .toString();
+        var measured = units.stream()
+                .map(unit -> Objects.requireNonNull(figures.get(Profile.row(unit, Profile.Part.STORE))))
+                .map(entry -> "%s at %s%s by `%s`".formatted(entry.day(), entry.commit(), java(entry), entry.test()))
+                .distinct()
+                .collect(Collectors.joining("; ", "Measured ", "."));
+        return text.append("\n").append(wrapped(measured)).toString();
     }
 
     private static String share(@Nullable Entry entry) {
