@@ -284,6 +284,7 @@ class CheckSiteTest {
         }
     }
 
+    @Tag("jdk")
     @Test
     void givenAPublicSite_whenItIsChecked_thenItGivesItsTokenBack() {
         beginsLogins("app", CALLBACK);
@@ -359,7 +360,6 @@ class CheckSiteTest {
         }
     }
 
-    @Tag("jdk")
     @Test
     void givenSomethingElseAtTheIssuer_whenTheSiteIsChecked_thenItIsNoProvider() {
         assertThat(fault("shop", "gatehouse.issuer=" + entry.replaceFirst("/$", "")))

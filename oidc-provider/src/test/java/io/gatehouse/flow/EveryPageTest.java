@@ -1033,6 +1033,9 @@ class EveryPageTest {
                 .isEqualTo("ru.json,wait,waiting-page.css,waiting-page.js");
         assertThat(Long.parseLong(chromium.asks(taken + ".reduce((sum, e) => sum + e.encodedBodySize, 0)")))
                 .isBetween(10_000L, 15_000L);
+        assertThat(chromium.asks("document.querySelector('link[rel=icon]').href"))
+                .as("which the headless shell does not fetch")
+                .startsWith("data:");
         assertThat(chromium.complaints()).isEmpty();
     }
 

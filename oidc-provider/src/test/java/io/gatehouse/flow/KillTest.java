@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * slot that a kill kept back would be missing.
  */
 @Tag("process")
+@Tag("jdk")
 class KillTest {
 
     private static final int VISITORS = FaultSize.of(2_000, 20_000);

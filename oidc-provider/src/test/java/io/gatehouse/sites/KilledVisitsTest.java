@@ -162,6 +162,7 @@ class KilledVisitsTest {
 
     private void startsTheBrowser() {
         var begun = System.nanoTime();
+        // The whole browser: the spans below grow with its start.
         chromium = opens(Chromium.browser(Map.of()));
         var start = Duration.ofNanos(System.nanoTime() - begun);
         firstSpan = SHORTEST_SPAN.plus(start.multipliedBy(STARTS_OF_SPAN));

@@ -26,27 +26,22 @@ final class ChromiumVisitor extends Visitor {
     private final boolean scripts;
 
     ChromiumVisitor(boolean scripts) {
-        this(
-                scripts,
-                scripts
-                        ? new Chromium()
-                        : Chromium.browser(Map.of("profile.managed_default_content_settings.javascript", BLOCKED)));
+        this(scripts, scripts ? Map.of() : Map.of("profile.managed_default_content_settings.javascript", BLOCKED));
     }
 
     /** A browser that keeps no cookies at all. */
     static ChromiumVisitor withoutCookies() {
-        return new ChromiumVisitor(
-                true, Chromium.browser(Map.of("profile.managed_default_content_settings.cookies", BLOCKED)));
+        return new ChromiumVisitor(true, Map.of("profile.managed_default_content_settings.cookies", BLOCKED));
     }
 
     /** A browser whose profile outlasts it: opened there again, it is the same browser. */
     static ChromiumVisitor at(Path profile) {
-        return new ChromiumVisitor(true, Chromium.browser(Map.of(), "--user-data-dir=" + profile.toAbsolutePath()));
+        return new ChromiumVisitor(true, Map.of(), "--user-data-dir=" + profile.toAbsolutePath());
     }
 
-    private ChromiumVisitor(boolean scripts, Chromium chromium) {
+    private ChromiumVisitor(boolean scripts, Map<String, Object> preferences, String... more) {
         this.scripts = scripts;
-        this.chromium = chromium;
+        chromium = Chromium.browser(preferences, more);
         browser = chromium.driver();
         firstTab = browser.getWindowHandle();
     }
