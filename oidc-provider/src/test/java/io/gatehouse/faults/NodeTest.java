@@ -21,7 +21,10 @@ class NodeTest {
             var visitors = Visitors.come(
                     nodes.port(), new Visitors.Plan(VISITORS, 300, CAPACITY, Duration.ofSeconds(1), true));
 
-            visitors.untilJoined(VISITORS / 4);
+            visitors.untilJoined(VISITORS / 2);
+            assertThat(visitors.joined() - visitors.admitted())
+                    .as("in line when the node is killed")
+                    .isPositive();
             nodes.node(0).isKilled();
             nodes.node(0).starts();
             visitors.untilJoined(VISITORS * 3 / 4);
