@@ -98,6 +98,13 @@ final class Visitors {
         return admitted.get();
     }
 
+    /** How many stand in line, as far as they know; of those who have just joined each client may have one more. */
+    long waiting() {
+        return visits.values().stream()
+                .filter(visit -> visit.knows(Visit.State.WAITS))
+                .count();
+    }
+
     /** Waits until so many have been told their position. */
     void untilJoined(int many) {
         until(many + " have joined", () -> joined() >= many);
