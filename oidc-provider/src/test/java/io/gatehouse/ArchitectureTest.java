@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Lazy;
@@ -96,7 +97,9 @@ class ArchitectureTest {
             "SplittableRandom.<init>",
             "RandomGenerator.getDefault",
             "RandomGenerator.of",
-            "Math.random");
+            "Math.random",
+            "StrictMath.random",
+            "Collections.shuffle");
 
     private static final Set<String> UNREPEATABLE = Set.of("ThreadLocalRandom.current", "UUID.randomUUID");
 
@@ -259,6 +262,12 @@ class ArchitectureTest {
                                 .anyMatch(type -> type.getPackageName().startsWith("io.gatehouse")))
                         .map(JavaField::getFullName))
                 .containsExactly("io.gatehouse.door.stream.Reader.newest");
+        assertThat(main.stream()
+                        .flatMap(type -> type.getFields().stream())
+                        .filter(field -> field.getRawType().isAssignableTo(BeanFactory.class))
+                        .map(JavaField::getFullName))
+                .as("what could ask for any bean later")
+                .containsExactly("io.gatehouse.web.Stateless.context");
     }
 
     /** What a newcomer has to read before they know a type. A figure may fall; one that rises wants a reason. */

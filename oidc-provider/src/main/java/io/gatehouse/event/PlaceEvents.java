@@ -106,7 +106,7 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
         }
         word.ifPresent(said -> data.put(reason, said));
         var isSecond = place.hasReturned() && kind != EventKind.JOINED;
-        var id = room.id() + "-" + place.opening() + "-" + place.position().packed() + "-" + kind.word()
+        var id = room.id() + "-" + place.opening() + "-" + place.position().id() + "-" + kind.word()
                 + (isSecond ? "-again" : "");
         return new Event(id, kind.word(), time, data);
     }

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Proves in which order visitors were called: each by a receipt, where a draw has decided, or by the position
- * that the visitor was told. From a receipt follows the number, by the draw as the ledger has it, and by the
- * number the entry that has called it. Numbers are called in their order, each once; so these two say who
- * came before whom.
+ * Proves in which order the visitors of the default lane were called: each by a receipt, where a draw has
+ * decided, or by the position. The draw in the ledger gives the receipt's number, and the number gives the
+ * entry that called it. Numbers are called in their order, each once, so the entries show which visitor came
+ * first. Other lanes have an order of their own, which the {@code lanes} of each call show.
  */
 final class OrderProof {
 
@@ -44,7 +44,9 @@ final class OrderProof {
             add("position " + position.group(2), Long.parseLong(position.group(1)), Long.parseLong(position.group(2)));
         } else if (!line.isEmpty()) {
             Receipt.parse(line)
-                    .ifPresentOrElse(this::read, () -> findings.add("this is no receipt and no position: " + line));
+                    .ifPresentOrElse(
+                            this::read,
+                            () -> findings.add("this is no receipt and no position in the default lane: " + line));
         }
     }
 

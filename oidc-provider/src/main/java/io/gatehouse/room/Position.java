@@ -32,6 +32,11 @@ public record Position(int lane, long number) implements Comparable<Position> {
                 + (lane == 0 ? "" : " in lane " + lanes.name(lane).orElse(Integer.toString(lane)));
     }
 
+    /** In ids that clients see: {@code 17}; in a lane beside the default one {@code 2.17}, by the lane's number. */
+    public String id() {
+        return (lane == 0 ? "" : lane + ".") + number;
+    }
+
     /** This number in the default lane. */
     public static Position of(long number) {
         return new Position(0, number);

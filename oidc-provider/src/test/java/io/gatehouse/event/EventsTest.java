@@ -101,6 +101,10 @@ class EventsTest {
                     .extracting(data -> data.path("lane").asString("")
                             + data.path("position").asString())
                     .containsExactly("1", "members1", "access1", "members2");
+            assertThat(webhook.heard().stream()
+                            .map(event -> event.path("id").asString())
+                            .filter(id -> id.endsWith("-joined")))
+                    .containsExactly("shop-1-1-joined", "shop-1-2.1-joined", "shop-1-1.1-joined", "shop-1-2.2-joined");
         }
     }
 

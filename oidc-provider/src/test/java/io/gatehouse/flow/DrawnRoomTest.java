@@ -4,6 +4,8 @@ import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.awsapi.AwsClient;
+import io.gatehouse.awsapi.room.RequestIds;
 import io.gatehouse.command.VerifyDrawCommand;
 import io.gatehouse.command.VerifyLedgerCommand;
 import io.gatehouse.draw.Draw;
@@ -15,6 +17,7 @@ import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.ledger.LedgerVerifier;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
@@ -49,6 +52,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -76,6 +80,9 @@ class DrawnRoomTest {
                     "gatehouse.trusted-proxies=1",
                     "gatehouse.rooms.few.most-per-network=2",
                     "gatehouse.rooms.few.aws-api.enabled=true",
+                    "gatehouse.rooms.laned.aws-api.enabled=true",
+                    "gatehouse.rooms.laned.passes.secret=" + ShopPass.SECRET,
+                    "gatehouse.rooms.laned.lanes.members.weight=1",
                     Operator.SETTING,
                     "gatehouse.api-clients.nightly.secret=" + SECRET,
                     "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write")
@@ -211,6 +218,28 @@ class DrawnRoomTest {
                         .opens(carried.group(1).replace("&amp;", "&"))
                         .body())
                 .contains("The place with number " + number + " comes");
+    }
+
+    /** Of twelve drawn numbers some differ from the positions, which are those of the lane as well. */
+    @Test
+    void givenALaneBesideADraw_whenItsMembersAskByTheOldApi_thenTheyHearTheirNumbersInTheLane() {
+        isToDraw("laned", Draw.RECEIPTS);
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var room = gatehouse.room("laned");
+        var members =
+                Stream.generate(() -> new PlaceId(UUID.randomUUID())).limit(12).toList();
+        Stream.generate(gatehouse::browser).limit(12).forEach(browser -> browser.opens("/rooms/laned/enter"));
+        members.forEach(member -> room.joinLane(member, "members"));
+        gatehouse.pass(Duration.ofHours(1));
+        Stream.generate(() -> gatehouse).limit(3).forEach(RunningGatehouse::tick);
+        var ids = gatehouse.bean(RequestIds.class);
+        var client = new AwsClient(gatehouse, "", "192.0.2.1");
+
+        assertThat(members.stream()
+                        .map(member -> client.gets("/queue_num", "event_id", "laned", "request_id", ids.of(member)))
+                        .map(answer -> answer.text("queue_number")))
+                .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12");
     }
 
     @Test
@@ -650,12 +679,13 @@ class DrawnRoomTest {
         var about = Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"))
                 .json();
         assertThat(about.path("position").asLong()).isEqualTo(called.get(0) + 1L);
-        assertThat(about.path("drawn").asLong(called.get(0) + 1L))
-                .isEqualTo(gatehouse
-                        .room("shop")
-                        .line()
-                        .order(gatehouse.room("shop").snapshot())
-                        .of(called.get(0) + 1L));
+        var drawn = gatehouse
+                .room("shop")
+                .line()
+                .order(gatehouse.room("shop").snapshot())
+                .of(called.get(0) + 1L);
+        assertThat(about.path("drawn").asLong(called.get(0) + 1L)).isEqualTo(drawn);
+        assertThat(about.path("name").asString()).isEqualTo("Visitor " + drawn);
         new Operator(gatehouse)
                 .submits(
                         "/panel/rooms/shop/end", Map.of("opening", "" + opening, "position", "" + (called.get(0) + 1)));

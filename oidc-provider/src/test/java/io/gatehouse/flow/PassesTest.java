@@ -85,6 +85,7 @@ class PassesTest {
                     "gatehouse.rooms.laned.lanes.members.weight=3",
                     "gatehouse.rooms.laned.lanes.access.first=true",
                     "gatehouse.rooms.laned.most-waiting=12",
+                    "gatehouse.sites.laned.device=true",
                     "gatehouse.rooms.graced.passes.secret=" + ShopPass.SECRET,
                     "gatehouse.rooms.graced.lanes.members.weight=3",
                     "gatehouse.rooms.graced.capacity=2",
@@ -344,7 +345,11 @@ class PassesTest {
         Stream.of(others, member).forEach(place -> room.apply(place.id(), Act.CLAIM));
         var opening = Long.toString(member.opening());
 
+        var bare = operator.opens("/panel/api/rooms/laned/places/1");
+        var bareEnd = posts("/panel/api/rooms/laned/admissions/1/end", "application/json", "{}");
+        var ofNoLane = ends(operator, Map.of("position", "1", "opening", opening));
         var unknown = ends(operator, Map.of("lane", "vip", "position", "1", "opening", opening));
+        assertThat(room.at(others.position()).orElseThrow().stage()).isEqualTo(Stage.ADMITTED);
         var ended = ends(operator, Map.of("lane", "members", "position", "1", "opening", opening));
 
         assertThat(place(browser)).contains("\"position\":1,", "\"lane\":2");
@@ -352,6 +357,10 @@ class PassesTest {
         assertThat(screen.body())
                 .contains("<h1>Number <span>1</span>", "<dd translate=\"no\">members</dd>", "Waits in line")
                 .doesNotContain("Comes back", "1,099,511,627,777");
+        assertThat(bare.status()).isEqualTo(400);
+        assertThat(bare.body()).contains("name the lane before the position, such as default/1");
+        assertThat(bareEnd.body()).contains("name the lane before the position, such as default/1");
+        assertThat(ofNoLane.body()).contains("name the lane before the position, such as default/1");
         assertThat(unknown.body()).contains("has no lane &quot;vip&quot; in this opening");
         assertThat(ended.url()).endsWith("?done=end");
         assertThat(room.at(member.position()).orElseThrow().stage()).isEqualTo(Stage.EXPIRED);
@@ -377,12 +386,29 @@ class PassesTest {
 
         assertThat(about.json().path("position").asLong()).isEqualTo(1);
         assertThat(about.text("lane")).isEqualTo("members");
+        assertThat(about.text("name")).isEqualTo("Visitor members 1");
         assertThat(about.json().has("drawn")).isFalse();
         assertThat(running).contains("went in at ");
         assertThat(found(operator, "laned", opening + "/members 1").body())
                 .contains("The call came to number 1 of lane members in opening " + opening + " at ");
         assertThat(found(operator, "laned", opening + "/members 2").status()).isEqualTo(404);
         assertThat(found(operator, "laned", opening + "/default 1").body()).contains("Number 1 of opening " + opening);
+    }
+
+    @Test
+    void givenAMemberInALane_whenTheirDeviceAsks_thenItHearsOfTheLaneInWhichThePositionCounts() {
+        isFull("laned");
+        browser.opens(ShopPass.link("laned", inLane("members")));
+        var codes = Login.deviceCodes(gatehouse, "laned");
+        var code = codes.text("user_code");
+        browser.opens("/device?user_code=" + code);
+        browser.submits("/device", Map.of("user_code", code, "sure", "yes"));
+
+        var pending = Login.poll(gatehouse, "laned", codes);
+
+        assertThat(pending.text("error")).isEqualTo("authorization_pending");
+        assertThat(pending.json().path("position").asLong()).isEqualTo(1);
+        assertThat(pending.text("lane")).isEqualTo("members");
     }
 
     private static Browser.Page ends(Operator operator, Map<String, String> visit) {
@@ -859,19 +885,23 @@ class PassesTest {
                 + gatehouse.clock().instant().plus(Duration.ofMinutes(minutes)) + "\n";
     }
 
-    /** As an API client does. */
-    private static Browser.Page imports(String room, String csv) {
+    /** An API client posts this body. */
+    private static Browser.Page posts(String path, String type, String body) {
         var token = Login.post(
                         gatehouse.issuer() + "/token",
                         Login.basic("nightly", RunningGatehouse.SECRET),
                         Map.of("grant_type", "client_credentials", "scope", "rooms.write"))
                 .text("access_token");
         var client = gatehouse.browser();
-        return client.sends(client.request("/panel/api/rooms/" + room + "/codes")
+        return client.sends(client.request(path)
                 .header("Authorization", "Bearer " + token)
-                .header("Content-Type", "text/csv")
-                .POST(HttpRequest.BodyPublishers.ofString(csv))
+                .header("Content-Type", type)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build());
+    }
+
+    private static Browser.Page imports(String room, String csv) {
+        return posts("/panel/api/rooms/" + room + "/codes", "text/csv", csv);
     }
 
     @Test

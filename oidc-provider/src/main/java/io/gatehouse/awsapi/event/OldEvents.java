@@ -107,7 +107,7 @@ public final class OldEvents implements EventSource {
         var data = new TreeMap<String, Object>(more);
         data.put("event_id", eventId(room));
         data.put("request_id", requestIds.apply(place.id()));
-        return new Event(room + "-" + place.opening() + "-" + place.position().packed() + "-" + kind, kind, now, data);
+        return new Event(room + "-" + place.opening() + "-" + place.position().id() + "-" + kind, kind, now, data);
     }
 
     @Override

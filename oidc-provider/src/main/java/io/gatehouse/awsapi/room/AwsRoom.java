@@ -68,11 +68,12 @@ public record AwsRoom(
     public OptionalLong queueNumber(Place place, RoomSnapshot last, Instant now) {
         var seen = mayBeDrawnSince(place, last, now) ? room.snapshot() : last;
         var isOfThis = place.opening() == seen.opening();
-        var awaitsDraw = isOfThis
+        var isDrawn = isOfThis && place.lane() == 0;
+        var awaitsDraw = isDrawn
                 && seen.draw()
                         .filter(draw -> !draw.isDone() && place.number() > draw.base())
                         .isPresent();
-        var number = isOfThis ? room.line().order(seen).of(place.number()) : place.number();
+        var number = isDrawn ? room.line().order(seen).of(place.number()) : place.number();
         return awaitsDraw ? OptionalLong.empty() : OptionalLong.of(takeover.served(room.id(), place) + number);
     }
 

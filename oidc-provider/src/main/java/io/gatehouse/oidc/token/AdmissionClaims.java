@@ -87,9 +87,10 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         Predicate<String> isAskedFor = name -> names.contains(name)
                 || scopes.stream().anyMatch(scope -> BY_SCOPE.getOrDefault(scope, Set.of())
                         .contains(name));
-        var claims = all(site, place, subject);
-        if (isAskedFor.test(LANE) || isAskedFor.test(DRAWN)) {
-            claims.putAll(order(site, place));
+        var claims = all(site, place);
+        claims.putAll(order(site, place));
+        if (site.settings().claims()) {
+            claims.putAll(person(site, claims, subject));
         }
         claims.keySet().removeIf(isAskedFor.negate());
         if (isAskedFor.test(VISIT)) {
@@ -99,22 +100,33 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         return claims;
     }
 
-    private static Map<String, Object> all(Site site, Place place, String subject) {
+    private static Map<String, Object> all(Site site, Place place) {
         var claims = new LinkedHashMap<String, Object>();
         claims.put("room", site.room().value());
         claims.put("position", place.number());
         claims.put("joined_at", place.joinedAt().getEpochSecond());
         claims.put("admitted_at", Admissions.admission(place).admittedAt().getEpochSecond());
         claims.put("expires_at", place.until().getEpochSecond());
-        if (site.settings().claims()) {
-            claims.put("email", subject + "@" + site.settings().emailDomain());
-            claims.put("email_verified", true);
-            claims.put("name", "Visitor " + place.number());
-            claims.put("given_name", "Visitor");
-            claims.put("family_name", String.valueOf(place.number()));
-            claims.put("preferred_username", subject);
-        }
         return claims;
+    }
+
+    /** For sites that need a person: named by the number that the waiting page shows, behind the lane's name. */
+    private static Map<String, Object> person(Site site, Map<String, Object> claims, String subject) {
+        var lane = claims.containsKey(LANE) ? claims.get(LANE) + " " : "";
+        var number = lane + claims.getOrDefault(DRAWN, claims.get("position"));
+        return Map.of(
+                "email",
+                subject + "@" + site.settings().emailDomain(),
+                "email_verified",
+                true,
+                "name",
+                "Visitor " + number,
+                "given_name",
+                "Visitor",
+                "family_name",
+                number,
+                "preferred_username",
+                subject);
     }
 
     /**

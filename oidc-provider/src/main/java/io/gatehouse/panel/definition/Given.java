@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  */
 public interface Given {
 
-    /** The members of an opening, in the order in which they are typed in a line. */
-    List<String> OF_AN_OPENING = List.of("zone", "lobby", "doors", "close", "atClose", "draw");
+    /** The members of a date of the schedule, in the order in which they are typed in a line. */
+    List<String> OF_A_DATE = List.of("zone", "lobby", "doors", "close", "atClose", "draw");
 
     /** What a client may send. */
     Set<String> MEMBERS = Stream.concat(Room.SETTINGS.stream().map(Setting::name), Stream.of("passes", "tune"))
@@ -36,7 +36,7 @@ public interface Given {
     /** Texts. */
     List<String> texts(String name);
 
-    /** Openings, and lanes: each by the names of its members. */
+    /** Dates of the schedule, and lanes: each by the names of its members. */
     List<Map<String, String>> objects(String name);
 
     /** The settings of {@code tune}, by the names of the configuration. */
@@ -54,11 +54,10 @@ public interface Given {
         Room.SETTINGS.stream()
                 .filter(setting -> !setting.kind().type().equals("array"))
                 .forEach(setting -> value(setting).ifPresent(value -> properties.put(setting.property(), value)));
-        var openings = objects("schedule");
-        for (var n = 0; n < openings.size(); n++) {
-            var opening = "schedule[" + n + "].";
-            openings.get(n)
-                    .forEach((member, text) -> properties.put(opening + member.replace("atClose", "at-close"), text));
+        var dates = objects("schedule");
+        for (var n = 0; n < dates.size(); n++) {
+            var date = "schedule[" + n + "].";
+            dates.get(n).forEach((member, text) -> properties.put(date + member.replace("atClose", "at-close"), text));
         }
         objects("lanes").forEach(lane -> putLane(properties, lane));
         tune().forEach((name, value) -> properties.put("tune." + name, value));
@@ -119,8 +118,7 @@ public interface Given {
 
         @Override
         public List<Map<String, String>> objects(String name) {
-            var members =
-                    name.equals("lanes") ? Set.of("lane", "weight", "first", "offered") : Set.copyOf(OF_AN_OPENING);
+            var members = name.equals("lanes") ? Set.of("lane", "weight", "first", "offered") : Set.copyOf(OF_A_DATE);
             return present(name).flatMap(there -> body.objects(there, members)).orElse(List.of()).stream()
                     .map(object -> texts(object, members))
                     .toList();
@@ -183,19 +181,19 @@ public interface Given {
                     : field(name)
                             .lines()
                             .filter(line -> !line.isBlank())
-                            .map(line -> opening(line.strip()))
+                            .map(line -> date(line.strip()))
                             .toList();
         }
 
         /** Zone, lobby, doors, close or a hyphen, and so on; the draw's source may be more than one word. */
-        private static Map<String, String> opening(String line) {
-            var words = line.split("\\s+", OF_AN_OPENING.size());
-            var opening = new HashMap<String, String>();
+        private static Map<String, String> date(String line) {
+            var words = line.split("\\s+", OF_A_DATE.size());
+            var date = new HashMap<String, String>();
             for (var n = 0; n < words.length; n++) {
-                opening.put(OF_AN_OPENING.get(n), words[n]);
+                date.put(OF_A_DATE.get(n), words[n]);
             }
-            opening.values().removeIf("-"::equals);
-            return opening;
+            date.values().removeIf("-"::equals);
+            return date;
         }
 
         /** A name, and behind a blank its value. */

@@ -71,9 +71,21 @@ public final class RoomActs {
                 "took back " + room.takeBack(Line.MOST_BY_HAND) + " unused turns let in by hand");
     }
 
-    /** The place with this number in the lane of this name, in the opening that runs now. */
-    Place find(WaitingRoom room, String lane, String number) {
-        return find(room, lane, OperatorInput.position(number));
+    /**
+     * The place with this number in the lane of this name, in the opening that runs now.
+     *
+     * @param lane absent in an address without one, which is clear only as long as no visitor is in another
+     *     lane than the default one
+     */
+    Place find(WaitingRoom room, @Nullable String lane, String number) {
+        var position = OperatorInput.position(number);
+        if (lane == null && !room.snapshot().lanes().lanes().isEmpty()) {
+            throw new RefusedException(
+                    Problem.INVALID_SETTING,
+                    "room " + room.id() + " has lanes, in which numbers repeat: name the lane before the position,"
+                            + " such as default/" + position);
+        }
+        return find(room, lane == null ? Lane.DEFAULT : lane, position);
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.gatehouse.panel.room;
 
-import io.gatehouse.lane.Lane;
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
@@ -96,7 +95,8 @@ final class RoomActsEndpoint {
     @Needs(Role.VIEWER)
     @GetMapping("/places/{position}")
     PlaceView place(@PathVariable String room, @PathVariable String position) {
-        return placeInLane(room, Lane.DEFAULT, position);
+        var found = rooms.get(room);
+        return PlaceView.of(found, acts.find(found, null, position));
     }
 
     @Needs(Role.VIEWER)
@@ -112,7 +112,7 @@ final class RoomActsEndpoint {
     PlaceView end(
             @PathVariable String room, @PathVariable String position, Authentication who, HttpServletRequest request)
             throws IOException {
-        return endInLane(room, Lane.DEFAULT, position, who, request);
+        return end(room, null, position, who, request);
     }
 
     /** The same in a lane. */
@@ -124,6 +124,12 @@ final class RoomActsEndpoint {
             @PathVariable String position,
             Authentication who,
             HttpServletRequest request)
+            throws IOException {
+        return end(room, lane, position, who, request);
+    }
+
+    private PlaceView end(
+            String room, @Nullable String lane, String position, Authentication who, HttpServletRequest request)
             throws IOException {
         var found = rooms.get(room);
         var opening = Body.read(request, Set.of("opening"))

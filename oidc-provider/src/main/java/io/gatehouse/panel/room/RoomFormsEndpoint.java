@@ -1,6 +1,5 @@
 package io.gatehouse.panel.room;
 
-import io.gatehouse.lane.Lane;
 import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
@@ -124,7 +123,7 @@ public final class RoomFormsEndpoint {
                 found -> acts.end(
                         Actor.of(who),
                         found,
-                        acts.find(found, form.getOrDefault("lane", Lane.DEFAULT), position),
+                        acts.find(found, form.get("lane"), position),
                         Optional.of(OperatorInput.opening("opening", opening))));
     }
 

@@ -94,8 +94,8 @@ final class SettingsActs {
     }
 
     /**
-     * Visitors in the lobby of an opening that is postponed or removed would be where the opening before it
-     * has left the room: their wait would end, or they would be let in before the doors open.
+     * Refuses to postpone or remove a date whose lobby has visitors, where the date before it has left the
+     * room closing or closed. Else their wait would end, or the room would admit them before the doors open.
      */
     private void requireLobby(RoomSnapshot seen, RoomSettings before, RoomSettings after) {
         var now = clock.instant();
@@ -103,7 +103,7 @@ final class SettingsActs {
         if (seen.callable() > 0 && before.phase(now) == Phase.LOBBY && (next == Phase.CLOSING || next == Phase.ENDED)) {
             throw new RefusedException(
                     Problem.LOBBY_IN_USE,
-                    seen.callable() + " are in the lobby: leave it open, and move the doors; or take out the openings"
+                    seen.callable() + " are in the lobby: leave it open, and move the doors; or take out the dates"
                             + " before it, so that the room is closed meanwhile and they keep their places");
         }
     }
