@@ -39,8 +39,7 @@ final class ValueWatch implements RoomWatcher {
 
     private void warn(Room room, String source) {
         LOG.warn(
-                "room {}: the doors' time has come, and nobody is called: the draw waits for its public value from \"{}\"."
-                        + " Tell it at {}",
+                "Draw of room {} waits for its public value from \"{}\"; no visitor is called. Enter it at {}",
                 room.id(),
                 source,
                 issuer.at("/panel/rooms/" + room.id() + "/draw"));

@@ -330,8 +330,8 @@ class DrawnRoomTest {
             gatehouse.tick();
             gatehouse.tick();
             assertThat(lines.all())
-                    .containsExactly("room shop: the doors' time has come, and nobody is called: the draw waits for its"
-                            + " public value from \"drand round 123456\". Tell it at " + gatehouse.issuer() + SCREEN);
+                    .containsExactly("Draw of room shop waits for its public value from \"drand round 123456\";"
+                            + " no visitor is called. Enter it at " + gatehouse.issuer() + SCREEN);
             gatehouse.elapse(Duration.ofMinutes(1));
             assertThat(lines.all()).hasSize(2);
 
