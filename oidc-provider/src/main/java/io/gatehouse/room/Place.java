@@ -51,7 +51,7 @@ public record Place(
 
         public Moved {
             if (times < 1) {
-                throw new IllegalArgumentException("a place that has moved has done so once or more, not " + times);
+                throw new IllegalArgumentException("times must be at least 1, was " + times);
             }
         }
     }

@@ -136,7 +136,7 @@ public record ScheduledDate(
         }
         if (zone.getRules().getValidOffsets(local).isEmpty()) {
             throw new IllegalArgumentException(
-                    name + " must exist, was " + local + ", when clocks of " + zone + " are put forward");
+                    name + " must exist in " + zone + ", was " + local + ": clocks are put forward then");
         }
     }
 }

@@ -245,8 +245,8 @@ public final class DefinitionActs {
         if (isFull) {
             throw RefusedException.at(
                     "lanes",
-                    "in an opening " + LaneCounters.MOST + " lanes can be joined, those taken out included, and so many"
-                            + " would not do: start a new opening first");
+                    "an opening has at most " + LaneCounters.MOST
+                            + " lanes, removed ones included: start a new opening");
         }
     }
 

@@ -559,7 +559,7 @@ class DefinitionTest {
         assertThat(more.statusCode()).isEqualTo(400);
         assertThat(more.body())
                 .contains(
-                        "in an opening 100 lanes can be joined, those taken out included",
+                        "an opening has at most 100 lanes, removed ones included: start a new opening",
                         "id=\"lanes-fault\"",
                         "value=\"one-more\"");
         assertThat(same.statusCode()).isEqualTo(303);
