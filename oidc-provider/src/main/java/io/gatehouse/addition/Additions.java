@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Additions {
 
-    /** So many at most; every node reads all of them once a tick, and makes all of them anew when one has changed. */
+    /** The maximum: each node reads all additions once a tick, and rebuilds all after a change. */
     public static final int MOST = 100;
 
     /** Bytes of all together; a store has room for 400 KB in a value. */

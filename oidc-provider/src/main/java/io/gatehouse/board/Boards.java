@@ -119,7 +119,7 @@ public final class Boards implements RoomWatcher {
             return board.draw() != null && board.draw().key() != null;
         }
 
-        /** As which one this place is called: what its visitor is told. */
+        /** The call number of this place, as the waiting page shows it. */
         public long turnOf(Place place) {
             return place.opening() == board.opening() && place.lane() == 0 ? order.of(place.number()) : place.number();
         }

@@ -177,7 +177,7 @@ final class WholeBodies extends Handler.Wrapper {
             }
         }
 
-        /** What it holds is free before its client hears of it, who may come again at once. */
+        /** Frees the memory before the client gets its answer, because the client may send again at once. */
         private void refuse(int status) {
             share.giveBack();
             connection.setIdleTimeout(idleTimeout);

@@ -13,7 +13,7 @@ public record Order(long base, Permutation permutation) {
     /** The order of a line without a draw. */
     public static final Order OF_ARRIVAL = new Order(Long.MAX_VALUE - 1, new Permutation(new byte[32], 1));
 
-    /** As which one this position is called. */
+    /** The call number of this position. */
     public long of(long position) {
         return isDrawn(position) ? base + permutation.position(position - base) : position;
     }

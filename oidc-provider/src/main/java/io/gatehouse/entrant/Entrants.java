@@ -44,9 +44,9 @@ public record Entrants(
     private static final long[] FROM = {1, 2, 5, 20, 100, 1_000};
 
     /**
-     * The networks from which so many come.
+     * The networks with at least {@code from} entrants each, and fewer than the next size has.
      *
-     * @param from at least
+     * @param from 1 or more
      * @param networks how many they are
      * @param entrants how many come from all of them
      */

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Delivery {
 
-    /** So many pages are read for one call, or gone past at once where they are not kept any more. */
+    /** At most this many pages are read for one call, or skipped at once if they are deleted. */
     private static final int MOST_PAGES = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);

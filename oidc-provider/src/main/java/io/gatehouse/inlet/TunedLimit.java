@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * How much of its capacity or rate a room uses now that finds its limit by itself. The configured value stays
- * the bound: a limit above it changes nothing.
+ * The limit that a self-tuning room has found for its capacity or rate. The configured value stays the bound:
+ * a limit above it changes nothing.
  *
  * @param steers what it limits
  * @param limit slots, or turns a second; 0 or more

@@ -53,7 +53,7 @@ public record Lanes(Lane others, List<Lane> declared) {
      * The visitors of another lane who may be called earlier.
      *
      * @param waiting how many stand there
-     * @param weight how many of them are called while the own lane has as many turns as it weighs
+     * @param weight the other lane's turns while the own lane gets its weight in turns
      */
     public record Before(long waiting, long weight) {
 

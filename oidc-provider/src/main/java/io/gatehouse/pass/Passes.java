@@ -109,10 +109,7 @@ public final class Passes {
 
     private static final int TRIES = 10;
 
-    /**
-     * What a pass can be found to be by itself, as it is counted: those of an address that has too many are
-     * counted as a limit.
-     */
+    /** The verdicts that are counted; a pass beyond an address's limit counts as a hit of that limit instead. */
     private static final String[] VERDICTS = Stream.of(Verdict.values())
             .filter(verdict -> verdict != Verdict.NONE && verdict != Verdict.BUSY)
             .map(Passes::word)

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What was probably meant by a word that there is not. */
+/** Suggests the known word that a misspelt word probably means. */
 public final class Spelling {
 
     private Spelling() {}

@@ -87,7 +87,7 @@ public record Comparison(
     }
 
     /**
-     * The figure that another one misses by most.
+     * The figure with the largest relative deviation.
      *
      * @param figure its name in words
      * @param happened what it was

@@ -60,7 +60,7 @@ public final class Sites {
         all.forEach(watcher);
     }
 
-    /** Is told each site, those that there are and those that operators add from now on; the one who asked last is. */
+    /** Sets the watcher of present and future sites; a later call replaces it. */
     public void tellEach(Consumer<Site> watcher) {
         this.watcher = watcher;
         all.forEach(watcher);

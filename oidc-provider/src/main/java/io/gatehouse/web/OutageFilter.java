@@ -27,7 +27,7 @@ public final class OutageFilter extends HttpFilter {
         void write(HttpServletRequest request, HttpServletResponse response, Duration retryAfter) throws IOException;
     }
 
-    /** Those who are told at once are not to come back at once: from this much on, up to twice as much. */
+    /** The shortest {@code Retry-After}; a random part of it is added, so that clients return one after another. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
     private final Answer answer;

@@ -7,10 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/**
- * Any page may read any answer, an error too; what a browser asks beforehand is answered here, without any
- * proof of who asks.
- */
+/** Lets every origin read every answer (CORS), errors too, and answers preflights without authentication. */
 public final class CrossOriginFilter extends HttpFilter {
 
     public static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";

@@ -23,7 +23,7 @@ public final class HealthUrl implements Alarm {
         this.site = new Outbound(Bounds.ofDocuments(patience, 1));
     }
 
-    /** Who does not answer, or sends elsewhere, is not well. */
+    /** A site that does not answer, or redirects, is unwell. */
     @Override
     public State state() {
         try {

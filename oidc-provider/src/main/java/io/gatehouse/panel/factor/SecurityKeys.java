@@ -81,7 +81,7 @@ final class SecurityKeys {
         }
     }
 
-    /** What an answer has to show: it was asked for so, and the key has checked its owner where that is demanded. */
+    /** An answer needs our challenge, and user verification where we require it. */
     private record Demand(Purpose purpose, String whose, boolean isOwnerChecked) {}
 
     SecurityKeys(Challenges challenges, Issuer issuer) {

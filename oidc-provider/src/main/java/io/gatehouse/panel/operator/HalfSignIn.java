@@ -57,7 +57,7 @@ final class HalfSignIn {
         return cookie.with(signer.sign(claims)).maxAge(LASTS).build();
     }
 
-    /** Whose password this browser has shown; empty when none, too long ago, or when it is another one by now. */
+    /** The operator whose password this browser has proved; empty if none, expired or changed since. */
     Optional<Half> read(HttpServletRequest request, Instant now) {
         return CookieHeader.values(request, cookie.name())
                 .flatMap(value -> signer.verify(value, now).stream())

@@ -48,8 +48,8 @@ final class RoomForms {
     /** The screen of its schedule. */
     static ModelAndView schedule(RoomView room, Map<String, String> typed) {
         return screen("schedule", room, PLANS, typed)
-                // What was refused was made from these settings. Others are not on this page, and would be
-                // lost.
+                // The refused values were based on the settings with this ETag. With a newer one they would
+                // undo changes that this page does not show.
                 .addObject("etag", typed.getOrDefault("etag", room.etag()))
                 .addObject("rows", ScheduleForm.isIn(typed) ? ScheduleForm.rows(typed) : ScheduleForm.rows(dates(room)))
                 .addObject("zones", ScheduleForm.zones());

@@ -43,10 +43,7 @@ final class SiteDefinitionEndpoint {
         return tagged(acts.of(site), response);
     }
 
-    /**
-     * Who expects that there is none says so ({@code If-None-Match: *}); who has seen one names it
-     * ({@code If-Match}).
-     */
+    /** A client that adds a site sends {@code If-None-Match: *}; one that changes it sends {@code If-Match}. */
     @Needs(Role.OWNER)
     @PutMapping("/definition")
     SiteDefinition put(

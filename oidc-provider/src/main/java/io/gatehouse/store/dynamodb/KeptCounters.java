@@ -107,7 +107,7 @@ record KeptCounters(Counters counters, long called, long returned, long seated, 
         return called - returned - seated;
     }
 
-    /** So many called with this move, of whom so many were returning, and so many ready. */
+    /** Adds the visitors that this move called, the returning and the ready ones among them. */
     KeptCounters moved(Counters next, long more, long moreReturned, long moreSeated) {
         return new KeptCounters(
                 counters.moved(next), called + more, returned + moreReturned, seated + moreSeated, kept);

@@ -38,7 +38,7 @@ final class RedisConnections implements AutoCloseable {
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    /** So many answers in a row may be missing before a connection is given up. */
+    /** After this many missing answers in a row the node drops the connection. */
     private static final int MOST_TIMEOUTS = 3;
 
     /** A key without an owner: its removal changes nothing, and a replica refuses it. */
