@@ -1,6 +1,5 @@
 package io.gatehouse.panel.room;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  *     position
  * @param until when the turn or the admission ends by itself
  * @param browsers how many browsers and devices have used the admission
- * @param isSecondChance whether the visitor has used the second chance; for the screen only
  */
 record PlaceView(
         String room,
@@ -29,8 +27,7 @@ record PlaceView(
         Instant joinedAt,
         @Nullable Instant until,
         @Nullable Instant admittedAt,
-        int browsers,
-        @JsonIgnore boolean isSecondChance) {
+        int browsers) {
 
     static PlaceView of(WaitingRoom room, Place place) {
         var seen = room.snapshot();
@@ -46,8 +43,7 @@ record PlaceView(
                 place.joinedAt(),
                 place.stage().takesSlot() || place.stage().isTurn() ? place.until() : null,
                 place.admission().map(Admission::admittedAt).orElse(null),
-                place.admission().map(one -> one.browsers().size()).orElse(0),
-                place.hasReturned());
+                place.admission().map(one -> one.browsers().size()).orElse(0));
     }
 
     /** How far it has come, in words. */
@@ -58,8 +54,7 @@ record PlaceView(
             case RELEASED -> "Called, and may go in; the slot has been handed on";
             case READY -> "Called and here; the next free slot is theirs";
             case LAPSED -> "The turn went by";
-            case RETURNING ->
-                isSecondChance ? "Comes back, to be called once more" : "Passed over by the call, and called first";
+            case RETURNING -> "Waits, and is called before the others";
             case ADMITTED -> "Inside";
             case ENDING -> "The visit is over; its slot is kept until its tokens end";
             case COMPLETED -> "The visit is over";
