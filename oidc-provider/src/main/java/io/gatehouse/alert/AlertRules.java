@@ -150,7 +150,8 @@ final class AlertRules {
 
     private static Optional<String> receiverBehind(Facts facts) {
         return facts.lags().stream()
-                .filter(lag -> lag.oldest().compareTo(facts.limits().behind()) >= 0)
+                .filter(lag ->
+                        lag.oldest().compareTo(facts.limits().properties().receiverBehind()) >= 0)
                 .max(Comparator.comparing(Events.Lag::oldest))
                 .map(lag ->
                         "Receiver %s has not taken an event for %s; %,d wait for it. See whether it answers: nothing is lost while the outbox has room."
@@ -163,7 +164,7 @@ final class AlertRules {
     }
 
     private static Optional<String> storeSlow(Facts facts) {
-        return facts.look().compareTo(facts.limits().slow()) < 0
+        return facts.look().compareTo(facts.limits().properties().storeSlow()) < 0
                 ? Optional.empty()
                 : Optional.of(
                         "The store takes %,d ms to show the room. Visitors wait for it at each step: see the store's own load."
@@ -172,7 +173,8 @@ final class AlertRules {
 
     private static Optional<String> archiveBehind(Facts facts) {
         return facts.archive()
-                .filter(since -> !since.plus(facts.limits().archiveBehind()).isAfter(facts.now()))
+                .filter(since ->
+                        !since.plus(facts.limits().properties().archiveBehind()).isAfter(facts.now()))
                 .map(since ->
                         "The archive has waited since %s for something of the room. The log says why; nothing is lost while the store still has it."
                                 .formatted(minute(since)));

@@ -65,11 +65,11 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
             Archive archive,
             Ticker ticker) {}
 
-    AlertWatch(AlertBook book, AlertPost post, Roster roster, Limits limits, Sources sources) {
+    AlertWatch(AlertBook book, AlertPost post, Roster roster, AlertProperties properties, Sources sources) {
         this.book = book;
         this.post = post;
         this.roster = roster;
-        this.limits = limits;
+        this.limits = Limits.of(properties);
         this.sources = sources;
     }
 
@@ -132,7 +132,7 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
         private volatile long looked = sources.ticker.read();
         private volatile boolean isOver;
         private Past past = Past.NONE;
-        private Instant read = Instant.MIN;
+        private Instant read = Instant.EPOCH;
 
         private void see(Room room, RoomSnapshot seen, Duration look, Instant now) {
             isOver = false;
@@ -178,10 +178,7 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
         }
 
         private void readAgain(Room room, RoomSnapshot seen, Instant now) {
-            if (Duration.between(read.equals(Instant.MIN) ? Instant.EPOCH : read, now)
-                            .abs()
-                            .compareTo(MINUTE)
-                    >= 0) {
+            if (Duration.between(read, now).abs().compareTo(MINUTE) >= 0) {
                 book.look(room.id(), Duration.ZERO);
                 var back = longest(room, seen).plus(WRITTEN);
                 var kept = sources.rooms

@@ -46,13 +46,9 @@ record Hours(Set<DayOfWeek> days, LocalTime from, LocalTime to, ZoneId zone) {
                 return LocalTime.parse(both[which].strip());
             }
         } catch (DateTimeException none) {
-            throw unusable(property, hours);
+            // Refused like hours without an end.
         }
-        throw unusable(property, hours);
-    }
-
-    private static InvalidSettingException unusable(String property, String hours) {
-        return new InvalidSettingException(
+        throw new InvalidSettingException(
                 property, "must be two times of day such as 22:00-07:00, was \"" + hours + "\"", "22:00-07:00");
     }
 

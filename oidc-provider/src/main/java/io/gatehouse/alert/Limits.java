@@ -9,14 +9,11 @@ import java.util.regex.Pattern;
 /**
  * From when on something is a trouble.
  *
- * @param stillness how long a line stands still
+ * @param properties the settings, of which the other two are a part
  * @param share how many of a hundred of the stock are left; 0 where the number counts
  * @param number how many of the stock are left; 0 where the share counts
- * @param behind how old the first event is that a receiver has not taken
- * @param slow how long the store takes to show a room
- * @param archiveBehind how long something has been due for the archive
  */
-record Limits(Duration stillness, long share, long number, Duration behind, Duration slow, Duration archiveBehind) {
+record Limits(AlertProperties properties, long share, long number) {
 
     /** A slow line is looked at for so long. */
     static final Duration LONGEST = Duration.ofHours(6);
@@ -35,13 +32,7 @@ record Limits(Duration stillness, long share, long number, Duration behind, Dura
                             + "\"",
                     "10%");
         }
-        return new Limits(
-                properties.standsStill(),
-                isShare ? value : 0,
-                isShare ? 0 : value,
-                properties.receiverBehind(),
-                properties.storeSlow(),
-                properties.archiveBehind());
+        return new Limits(properties, isShare ? value : 0, isShare ? 0 : value);
     }
 
     /** Whether little is left of so many. */
@@ -57,6 +48,6 @@ record Limits(Duration stillness, long share, long number, Duration behind, Dura
                         ? Duration.ofSeconds((long) Math.min(120 / turns, (double) LONGEST.toSeconds()))
                         : LONGEST)
                 .orElse(Duration.ZERO);
-        return pause.compareTo(stillness) > 0 ? pause : stillness;
+        return pause.compareTo(properties.standsStill()) > 0 ? pause : properties.standsStill();
     }
 }

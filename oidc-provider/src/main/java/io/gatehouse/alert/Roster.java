@@ -21,22 +21,16 @@ final class Roster {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     /** A receiver of e-mails as its settings say. */
-    record Receiver(
-            String name,
-            String address,
-            Optional<Hours> quiet,
-            boolean mayWake,
-            List<String> rooms,
-            List<String> kinds) {
+    record Receiver(String name, String address, Optional<Hours> quiet, ReceiverProperties settings) {
 
         private boolean wants(AlertKind kind, RoomId room) {
             return kind == AlertKind.TEST
-                    || (rooms.isEmpty() || rooms.contains(room.value()))
-                            && (kinds.isEmpty() || kinds.contains(kind.word()));
+                    || (settings.rooms().isEmpty() || settings.rooms().contains(room.value()))
+                            && (settings.kinds().isEmpty() || settings.kinds().contains(kind.word()));
         }
 
         private Instant when(AlertKind kind, Instant now) {
-            var isNow = kind == AlertKind.TEST || kind.isUrgent() && mayWake;
+            var isNow = kind == AlertKind.TEST || kind.isUrgent() && settings.wake();
             return quiet.filter(hours -> !isNow)
                     .flatMap(hours -> hours.endAfter(now))
                     .orElse(now);
@@ -76,7 +70,7 @@ final class Roster {
         var address = MailServer.address(prefix + ".address", one.address()).getAddress();
         Hours.zone(prefix + ".zone", one.zone());
         var quiet = Optional.ofNullable(one.quiet()).map(hours -> quiet(prefix, hours, one.zone()));
-        return new Receiver(name, address, quiet, one.wake(), one.rooms(), one.kinds());
+        return new Receiver(name, address, quiet, one);
     }
 
     private static Hours quiet(String prefix, String hours, String zone) {
