@@ -3,6 +3,7 @@ package io.gatehouse.event;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.Workers;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,7 +25,7 @@ final class DeliveryThreads implements AutoCloseable {
     /** Of a receiver, for different rooms. */
     private static final int AT_ONCE = 4;
 
-    private final ThreadPoolExecutor writers = threads("events", AT_ONCE);
+    private final ThreadPoolExecutor writers = threads("events");
     private final Map<String, ThreadPoolExecutor> deliveries = new ConcurrentHashMap<>();
     private final Set<Object> underWay = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
@@ -43,7 +44,7 @@ final class DeliveryThreads implements AutoCloseable {
     }
 
     void deliver(Delivery delivery) {
-        var threads = deliveries.computeIfAbsent(delivery.receiver(), name -> threads("events-" + name, AT_ONCE));
+        var threads = deliveries.computeIfAbsent(delivery.receiver(), name -> threads("events-" + name));
         once(delivery, threads, delivery::run);
     }
 
@@ -77,12 +78,9 @@ final class DeliveryThreads implements AutoCloseable {
         }
     }
 
-    private static ThreadPoolExecutor threads(String name, int most) {
-        var threads = new ThreadPoolExecutor(most, most, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
-            var thread = new Thread(work, name);
-            thread.setDaemon(true);
-            return thread;
-        });
+    private static ThreadPoolExecutor threads(String name) {
+        var threads = new ThreadPoolExecutor(
+                AT_ONCE, AT_ONCE, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Workers.named(name));
         threads.allowCoreThreadTimeOut(true);
         return threads;
     }

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -137,15 +138,14 @@ public final class Events implements RoomWatcher, AutoCloseable {
     }
 
     void joined(RoomId room, List<Place> places) {
-        safely(room, () -> rooms.find(room.value()).ifPresent(one -> {
-            var recent = places.stream().flatMap(place -> recent(one, place)).toList();
-            tell(room, recent);
-        }));
+        tellSafely(
+                room,
+                one -> places.stream().flatMap(place -> recent(one, place)).toList());
     }
 
     /** @param why the rule that called these places; empty where no call has changed them */
     void changed(RoomId room, List<RoomStore.Step> steps, Optional<String> why) {
-        safely(room, () -> rooms.find(room.value()).ifPresent(one -> {
+        tellSafely(room, one -> {
             var now = now();
             var events = new ArrayList<Event>();
             for (var step : steps) {
@@ -153,8 +153,8 @@ public final class Events implements RoomWatcher, AutoCloseable {
                 events.addAll(of(one, step.before()).changed(step, why, now));
                 sources.forEach(source -> events.addAll(source.changed(room, step, now)));
             }
-            tell(room, events);
-        }));
+            return events;
+        });
     }
 
     /**
@@ -164,12 +164,12 @@ public final class Events implements RoomWatcher, AutoCloseable {
      */
     void repeated(RoomId room, Place place) {
         begin();
-        safely(room, () -> rooms.find(room.value()).ifPresent(one -> {
+        tellSafely(room, one -> {
             var hourAgo = now().minus(LONGEST_REPEAT);
             var told = leases.told();
             var mayOwe = leases.takenOver().isAfter(hourAgo) && hourAgo.isBefore(told);
-            tell(room, since(mayOwe ? hourAgo : told, one, place, Duration.ZERO).toList());
-        }));
+            return since(mayOwe ? hourAgo : told, one, place, Duration.ZERO).toList();
+        });
     }
 
     /** A visit that is over and keeps its slot does not say since when: it would be told again and again. */
@@ -247,9 +247,9 @@ public final class Events implements RoomWatcher, AutoCloseable {
     }
 
     /** The change is done, and its visitor is not to hear of it. */
-    private static void safely(RoomId room, Runnable telling) {
+    private void tellSafely(RoomId room, Function<Room, List<Event>> events) {
         try {
-            telling.run();
+            rooms.find(room.value()).map(events).ifPresent(some -> tell(room, some));
         } catch (RuntimeException broken) {
             LOG.error("room {}: an event could not be told, the line goes on", room, broken);
         }

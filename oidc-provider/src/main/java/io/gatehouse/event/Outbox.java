@@ -5,7 +5,6 @@ import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.time.Batches;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +108,7 @@ final class Outbox {
 
     private final RoomId room;
     private final EventContext context;
-    private final StoredJson<Page> pages = new StoredJson<>(Page.class);
+    private final StoredRecords<Page> pages;
     private final StoredRecords<End> ends;
     private final Consumer<End> start;
     private final ReentrantLock writing = new ReentrantLock();
@@ -136,6 +135,7 @@ final class Outbox {
     Outbox(RoomId room, EventContext context, Consumer<End> start) {
         this.room = room;
         this.context = context;
+        this.pages = new StoredRecords<>(context.store(), Page.class, context.clock());
         this.ends = new StoredRecords<>(context.store(), End.class, context.clock());
         this.start = start;
         this.inSight = Deadline.after(Duration.ZERO, context.ticker());
@@ -242,8 +242,7 @@ final class Outbox {
     }
 
     private boolean put(End seen, Page page) {
-        var now = context.clock().instant();
-        var isPut = context.store().replace(key(seen.page), Optional.empty(), pages.write(page), now.plus(KEPT), now);
+        var isPut = pages.replace(key(seen.page), Optional.empty(), page, now().plus(KEPT));
         if (isPut) {
             sees(seen.after(page));
         }
@@ -284,7 +283,7 @@ final class Outbox {
 
     /** A page; empty when it is not written yet, or not kept any more. */
     Optional<Page> page(long number) {
-        return context.store().get(key(number), context.clock().instant()).flatMap(pages::read);
+        return pages.get(key(number)).map(StoredRecords.Found::value);
     }
 
     /** Whether all that this node was asked to tell is written. */
@@ -320,9 +319,7 @@ final class Outbox {
             keepEnd();
         }
         if (keptEnd > number) {
-            var now = context.clock().instant();
-            page(number)
-                    .ifPresent(page -> context.store().put(key(number), pages.write(page), now.plus(AFTERWARDS), now));
+            page(number).ifPresent(page -> pages.put(key(number), page, now().plus(AFTERWARDS)));
         }
     }
 
@@ -338,6 +335,10 @@ final class Outbox {
         if (isKept) {
             keptEnd = Math.max(before, known.page);
         }
+    }
+
+    private Instant now() {
+        return context.clock().instant();
     }
 
     private String head() {

@@ -1,6 +1,7 @@
 package io.gatehouse.event;
 
 import io.gatehouse.event.EventProperties.ReceiverProperties;
+import io.gatehouse.outbound.AwsCalls;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.SignedCalls;
 import io.gatehouse.setting.InvalidSettingException;
@@ -10,15 +11,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.Region;
 
 /** Makes receivers of their settings. */
 final class Receivers {
-
-    private static final Pattern REGION = Pattern.compile("[a-z0-9-]+");
 
     /** As many as there are rooms whose events are told at the same time, and more. */
     private static final int AT_ONCE = 100;
@@ -72,28 +69,13 @@ final class Receivers {
     }
 
     private EventBus eventBus(String prefix, String name, ReceiverProperties settings) {
-        var builder = EventBus.client(answerWithin);
-        if (settings.region() != null) {
-            builder.region(region(prefix + ".region", settings.region()));
-        }
+        var region = Region.of(AwsCalls.region(prefix + ".region", settings.region()));
+        var builder = EventBus.client(answerWithin).region(region);
         if (settings.endpoint() != null) {
             builder.endpointOverride(
                     Loopback.require(prefix + ".endpoint", settings.endpoint(), "https://events.example.com"));
         }
-        try {
-            return new EventBus(name, builder.build());
-        } catch (SdkClientException withoutRegion) {
-            throw new InvalidSettingException(
-                    prefix + ".region", "is not set, and the environment has none", "eu-central-1");
-        }
-    }
-
-    private static Region region(String property, String given) {
-        if (!REGION.matcher(given).matches()) {
-            throw new InvalidSettingException(
-                    property, "must be the name of a region, was \"" + given + "\"", "eu-central-1");
-        }
-        return Region.of(given);
+        return new EventBus(name, builder.build());
     }
 
     private RedisStream stream(String prefix, String redis, ReceiverProperties settings) {

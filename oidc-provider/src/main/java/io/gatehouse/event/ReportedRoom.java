@@ -56,11 +56,7 @@ record ReportedRoom(
 
     /** Whether this is the same room but for its version and the time. */
     boolean isLike(ReportedRoom other) {
-        return withoutTime().equals(other.withoutTime());
-    }
-
-    private ReportedRoom withoutTime() {
-        return at(0, 0);
+        return at(0, 0).equals(other.at(0, 0));
     }
 
     /** The same at another version and minute. */

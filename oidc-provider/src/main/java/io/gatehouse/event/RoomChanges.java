@@ -52,23 +52,13 @@ final class RoomChanges {
         }
         events.removeIf(event -> !isWanted.test(event.kind()));
         var isTold = !events.isEmpty() || !next.equals(told);
-        return isTold ? Optional.of(new Page(end.event(), at(next, state), events)) : Optional.empty();
+        var known = next.at(Math.max(next.version(), 0), state.minute());
+        return isTold ? Optional.of(new Page(end.event(), known, events)) : Optional.empty();
     }
 
     /** What was seen is told, and need not be again. */
     void remember(Room room, RoomSnapshot seen, Instant now) {
         last = ReportedRoom.of(room, seen, now);
-    }
-
-    private static ReportedRoom at(ReportedRoom next, ReportedRoom now) {
-        return new ReportedRoom(
-                Math.max(next.version(), 0),
-                now.minute(),
-                next.opening(),
-                next.phase(),
-                next.isPaused(),
-                next.settings(),
-                next.words());
     }
 
     private static List<Event> changes(End end, ReportedRoom now, Room room, RoomSnapshot seen, Instant when) {

@@ -19,7 +19,6 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,7 +35,6 @@ final class AwsPhones implements PhoneCarrier.Service {
 
     private static final String PREFIX = "gatehouse.notices.phones.aws";
     private static final AwsCalls.Service SERVICE = new AwsCalls.Service("sms-voice", "PinpointSMSVoiceV2", "1.0");
-    private static final Pattern REGION = Pattern.compile("[a-z0-9-]+");
 
     /** An answer repeats the number in its text, but not in these. */
     private static final Pattern WORD = Pattern.compile("[A-Za-z_]{1,80}");
@@ -80,30 +78,12 @@ final class AwsPhones implements PhoneCarrier.Service {
         this.properties = phones.aws();
         this.atOnce = phones.atOnce();
         this.clock = clock;
-        var region = region(properties.region());
+        var region = AwsCalls.region(PREFIX + ".region", properties.region());
         var endpoint = properties.endpoint() == null
                 ? AwsCalls.endpoint(SERVICE, region)
                 : Loopback.require(PREFIX + ".endpoint", properties.endpoint(), "https://sms-voice.example.com");
         var bounds = Bounds.ofDocuments(phones.answerWithin(), 2 * phones.atOnce()); // by both ways
         this.calls = new AwsCalls(SERVICE, region, endpoint, new Outbound(bounds));
-    }
-
-    private static String region(@Nullable String given) {
-        try {
-            var name = given == null
-                    ? new DefaultAwsRegionProviderChain().getRegion().id()
-                    : given;
-            if (REGION.matcher(name).matches()) {
-                return name;
-            }
-        } catch (SdkClientException withoutRegion) {
-            throw unusable("is not set, and the environment has none");
-        }
-        throw unusable("must be the name of a region, was \"" + given + "\"");
-    }
-
-    private static InvalidSettingException unusable(String problem) {
-        return new InvalidSettingException(PREFIX + ".region", problem, "eu-central-1");
     }
 
     @Override

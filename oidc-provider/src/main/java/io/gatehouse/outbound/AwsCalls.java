@@ -1,10 +1,13 @@
 package io.gatehouse.outbound;
 
+import io.gatehouse.setting.InvalidSettingException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Clock;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -15,6 +18,7 @@ import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
 /**
  * Calls of an AWS service that speaks AWS JSON, with the credentials of the SDK's default chain. The SDK
@@ -22,6 +26,7 @@ import software.amazon.awssdk.regions.Region;
  */
 public final class AwsCalls {
 
+    private static final Pattern REGION = Pattern.compile("[a-z0-9-]+");
     private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
 
     /**
@@ -45,6 +50,27 @@ public final class AwsCalls {
         this.region = region;
         this.endpoint = endpoint;
         this.server = server;
+    }
+
+    /**
+     * The name of the region in a setting; that of the environment unless said.
+     *
+     * @param property the full name of the setting
+     * @throws InvalidSettingException when it is no name, or there is none
+     */
+    public static String region(String property, @Nullable String given) {
+        try {
+            var name = given == null
+                    ? new DefaultAwsRegionProviderChain().getRegion().id()
+                    : given;
+            if (REGION.matcher(name).matches()) {
+                return name;
+            }
+        } catch (SdkClientException withoutRegion) {
+            throw new InvalidSettingException(property, "is not set, and the environment has none", "eu-central-1");
+        }
+        throw new InvalidSettingException(
+                property, "must be the name of a region, was \"" + given + "\"", "eu-central-1");
     }
 
     /** Where a service is in a region. */

@@ -60,13 +60,9 @@ public final class SignedCalls {
                 return secret;
             }
         } catch (IllegalArgumentException noBase64) {
-            throw unusable(property);
+            // Refused like a secret of another length.
         }
-        throw unusable(property);
-    }
-
-    private static InvalidSettingException unusable(String property) {
-        return new InvalidSettingException(
+        throw new InvalidSettingException(
                 property,
                 "must be whsec_ and " + SHORTEST_SECRET + " to " + LONGEST_SECRET + " bytes in Base64",
                 EXAMPLE);
