@@ -3,6 +3,7 @@ package io.gatehouse.notice;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
 import io.gatehouse.value.StoredRecords;
@@ -108,10 +109,10 @@ final class NoticeBook {
     private final Map<PageOf, BitSet> marks = new ConcurrentHashMap<>();
     private final List<Object> locks = Stream.generate(Object::new).limit(LOCKS).toList();
 
-    NoticeBook(ExpiringStore store, Seal seal, Clock clock) {
+    NoticeBook(ExpiringStore store, MasterKey master, Clock clock) {
         this.store = store;
         this.pages = new StoredRecords<>(store, Bits.class, clock);
-        this.seal = seal;
+        this.seal = new Seal(master, "notices");
         this.clock = clock;
     }
 

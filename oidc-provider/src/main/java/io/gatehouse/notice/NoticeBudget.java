@@ -41,13 +41,7 @@ final class NoticeBudget {
     }
 
     /** What was taken for one notice; nothing when a limit was exhausted. */
-    static final class Spent {
-
-        private final List<Window> windows;
-
-        private Spent(List<Window> windows) {
-            this.windows = windows;
-        }
+    record Spent(List<Window> windows) {
 
         boolean isNothing() {
             return windows.isEmpty();

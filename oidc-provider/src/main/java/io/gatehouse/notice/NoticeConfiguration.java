@@ -1,21 +1,12 @@
 package io.gatehouse.notice;
 
-import io.gatehouse.board.Boards;
 import io.gatehouse.mail.MailServer;
 import io.gatehouse.notice.NoticePost.NoticeTime;
 import io.gatehouse.outbound.Bounds;
 import io.gatehouse.outbound.SignedCalls;
 import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.secret.MasterKey;
-import io.gatehouse.setting.Issuer;
-import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.Seal;
-import io.gatehouse.waitingroom.WaitingRooms;
-import io.gatehouse.web.RoomCounts;
-import io.gatehouse.words.Texts;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -30,20 +21,19 @@ import org.springframework.context.annotation.Import;
 /** Makes what tells visitors of their turn. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(NoticeProperties.class)
-@Import({Notices.class, NoticeEndpoint.Asking.class})
+@Import({
+    Addresses.class,
+    Speech.class,
+    NoticeBook.class,
+    NoticeTime.class,
+    NoticePost.class,
+    NoticeWatch.class,
+    Notices.class,
+    NoticeEndpoint.Asking.class
+})
 class NoticeConfiguration {
 
     private static final String PHONES = "gatehouse.notices.phones";
-
-    @Bean
-    NoticeBook noticeBook(ExpiringStore store, MasterKey master, Clock clock) {
-        return new NoticeBook(store, new Seal(master, "notices"), clock);
-    }
-
-    @Bean
-    Addresses noticeAddresses(ExpiringStore store, MasterKey master, NoticeProperties properties, Clock clock) {
-        return new Addresses(store, master, properties, clock);
-    }
 
     @Bean
     Carriers noticeCarriers(Optional<MailServer> mail, NoticeProperties properties, MasterKey master, Speech speech) {
@@ -80,40 +70,7 @@ class NoticeConfiguration {
     record Carriers(List<Carrier> all) {}
 
     @Bean
-    Speech noticeSpeech(Texts texts, Addresses addresses, Issuer issuer, Clock clock) {
-        return new Speech(texts, addresses, issuer, clock);
-    }
-
-    @Bean
     NoticeBudget noticeBudget(ExpiringStore store, NoticeProperties properties, Clock clock) {
         return new NoticeBudget(store, properties.limits(), clock);
-    }
-
-    @Bean
-    NoticePost noticePost(
-            Carriers carriers, NoticeBudget budget, Addresses addresses, MeterRegistry meters, NoticeTime time) {
-        var counts = new RoomCounts(meters, "gatehouse.notices", "Notices to visitors", NoticePost.ANSWERS);
-        return new NoticePost(carriers.all(), budget, addresses, counts, time);
-    }
-
-    @Bean
-    NoticeTime noticeTime(Scheduler scheduler, Clock clock) {
-        return new NoticeTime(scheduler, clock);
-    }
-
-    @Bean
-    NoticeWatch noticeWatch(
-            WaitingRooms rooms,
-            Boards boards,
-            NoticeBook book,
-            NoticePost post,
-            NoticeProperties properties,
-            NoticeWatch.Times times) {
-        return new NoticeWatch(rooms, boards, book, post, properties, times);
-    }
-
-    @Bean
-    NoticeWatch.Times noticeTimes(Clock clock, Ticker ticker) {
-        return new NoticeWatch.Times(clock, ticker);
     }
 }

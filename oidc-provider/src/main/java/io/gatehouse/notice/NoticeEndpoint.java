@@ -164,18 +164,18 @@ class NoticeEndpoint {
         var title = boards.of(room).board().title();
         response.setContentType("application/manifest+json");
         response.setHeader("Cache-Control", "public, max-age=60");
-        response.getOutputStream()
-                .write(JSON.writeValueAsBytes(new TreeMap<>(Map.of(
-                        "name",
-                        title,
-                        "short_name",
-                        title,
-                        "display",
-                        "standalone",
-                        "scope",
-                        "/",
-                        "start_url",
-                        RoomPaths.of(room.id()) + "notice"))));
+        var manifest = new TreeMap<>(Map.of(
+                "name",
+                title,
+                "short_name",
+                title,
+                "display",
+                "standalone",
+                "scope",
+                "/",
+                "start_url",
+                RoomPaths.of(room.id()) + "notice"));
+        response.getOutputStream().write(JSON.writeValueAsBytes(manifest));
     }
 
     @PostMapping(RoomPaths.NOTICE)

@@ -2,6 +2,7 @@ package io.gatehouse.notice;
 
 import io.gatehouse.notice.Carrier.Outcome;
 import io.gatehouse.notice.NoticeBudget.Spent;
+import io.gatehouse.notice.NoticeConfiguration.Carriers;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms.Notices.Way;
@@ -9,6 +10,7 @@ import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Workers;
 import io.gatehouse.web.RoomCounts;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,11 +21,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -51,18 +52,13 @@ final class NoticePost implements AutoCloseable {
             List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
 
     /** The values of the label {@code answer}. */
-    static final String[] ANSWERS = {"sent", "failed", LATE, "over-limit", "stopped", "gone"};
+    private static final String[] ANSWERS = {"sent", "failed", LATE, "over-limit", "stopped", "gone"};
 
-    private record Line(Carrier carrier, ThreadPoolExecutor threads, Semaphore free) {
+    private record Line(Carrier carrier, ExecutorService threads, Semaphore free) {
 
         private static Line of(Carrier carrier) {
-            var threads = new ThreadPoolExecutor(
-                    carrier.atOnce(),
-                    carrier.atOnce(),
-                    0,
-                    TimeUnit.MILLISECONDS,
-                    new LinkedBlockingQueue<>(),
-                    Workers.named("notice-" + carrier.way().word()));
+            var named = Workers.named("notice-" + carrier.way().word());
+            var threads = Executors.newFixedThreadPool(carrier.atOnce(), named);
             return new Line(carrier, threads, new Semaphore(MOST));
         }
 
@@ -79,22 +75,18 @@ final class NoticePost implements AutoCloseable {
     private final Clock clock;
     private final LogThrottle throttle;
 
-    NoticePost(
-            Collection<Carrier> carriers,
-            NoticeBudget budget,
-            Addresses addresses,
-            RoomCounts counts,
-            NoticeTime time) {
-        carriers.forEach(carrier -> lines.put(carrier.way(), Line.of(carrier)));
+    NoticePost(Carriers carriers, NoticeBudget budget, Addresses addresses, MeterRegistry meters, NoticeTime time) {
+        carriers.all().forEach(carrier -> lines.put(carrier.way(), Line.of(carrier)));
         this.budget = budget;
         this.addresses = addresses;
-        Stream.of(Way.values()).forEach(way -> this.counts.put(way, counts.with("way", way.word())));
+        var counted = new RoomCounts(meters, "gatehouse.notices", "Notices to visitors", ANSWERS);
+        Stream.of(Way.values()).forEach(way -> counts.put(way, counted.with("way", way.word())));
         this.scheduler = time.scheduler();
         this.clock = time.clock();
         this.throttle = new LogThrottle(time.scheduler());
     }
 
-    /** Both times that a notice needs. */
+    /** The clock, and what measures spans. */
     record NoticeTime(Scheduler scheduler, Clock clock) {}
 
     /** The ways that this installation can send by. */

@@ -4,9 +4,10 @@ import io.gatehouse.notice.NoticeBudget.Limit;
 import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.setting.Spans;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -55,27 +56,10 @@ record NoticeProperties(
     /** How many notices may be sent by each way. */
     Map<Way, List<Limit>> limits() {
         var hour = new Limit(false, false, Duration.ofHours(1), mostPerHour);
-        var all = new EnumMap<Way, List<Limit>>(Way.class);
-        for (var way : Way.values()) {
-            all.put(
-                    way,
-                    way.costs()
-                            ? List.of(
-                                    hour,
-                                    ofRoom(),
-                                    ofRoom().halfOfSoon(),
-                                    ofHouse(),
-                                    ofHouse().halfOfSoon())
-                            : List.of(hour));
-        }
-        return all;
-    }
-
-    private Limit ofRoom() {
-        return new Limit(false, false, Duration.ofDays(1), phones.mostPerRoom());
-    }
-
-    private Limit ofHouse() {
-        return new Limit(true, false, Duration.ofDays(1), phones.mostOfHouse());
+        var room = new Limit(false, false, Duration.ofDays(1), phones.mostPerRoom());
+        var house = new Limit(true, false, Duration.ofDays(1), phones.mostOfHouse());
+        var ofPhones = List.of(hour, room, room.halfOfSoon(), house, house.halfOfSoon());
+        return Stream.of(Way.values())
+                .collect(Collectors.toMap(way -> way, way -> way.costs() ? ofPhones : List.of(hour)));
     }
 }

@@ -4,6 +4,7 @@ import io.gatehouse.board.Boards;
 import io.gatehouse.board.Boards.Printed;
 import io.gatehouse.notice.NoticeBook.PageOf;
 import io.gatehouse.notice.NoticeBook.Spot;
+import io.gatehouse.notice.NoticePost.NoticeTime;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
@@ -19,7 +20,6 @@ import io.gatehouse.time.Ticker;
 import io.gatehouse.time.Workers;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
@@ -98,7 +98,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
     private final NoticeBook book;
     private final NoticePost post;
     private final Duration near;
-    private final Times times;
+    private final NoticeTime time;
     private final Map<RoomId, Progress> progress = new ConcurrentHashMap<>();
 
     /** Rooms in which turns that are near were found and not told. */
@@ -121,22 +121,19 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
      */
     private record Search(Printed printed, boolean isTurn, Set<Way> ways) {}
 
-    /** The clock, and what measures spans. */
-    record Times(Clock clock, Ticker ticker) {}
-
     NoticeWatch(
             WaitingRooms rooms,
             Boards boards,
             NoticeBook book,
             NoticePost post,
             NoticeProperties properties,
-            Times times) {
+            NoticeTime time) {
         this.rooms = rooms;
         this.boards = boards;
         this.book = book;
         this.post = post;
         this.near = properties.soon();
-        this.times = times;
+        this.time = time;
     }
 
     @Override
@@ -196,7 +193,8 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         var opening = printed.board().opening();
         var at = progress.compute(
                 id,
-                (same, last) -> last != null && last.opening == opening ? last : new Progress(opening, times.ticker()));
+                (same, last) ->
+                        last != null && last.opening == opening ? last : new Progress(opening, time.scheduler()));
         var isAgain = at.again.isExpired();
         var isNearMissed = isAgain && nearMissed.remove(id);
         if (at.lanes.isEmpty()) {
@@ -218,7 +216,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
             at.lanes.put(lane, new Reached(serving, Math.max(before.near(), nearTo)));
         }
         if (isAgain) {
-            at.again = Deadline.after(AGAIN, times.ticker());
+            at.again = Deadline.after(AGAIN, time.scheduler());
         } else {
             goThroughUnsent(at, printed);
         }
@@ -423,8 +421,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
             if (isTurn ? isTaken(room, spot, kept) : isSoonTold(room, spot, kept)) {
                 post.countRefusals(allowed);
                 isSent = until.isPresent();
-                until.ifPresent(
-                        end -> send(room, search.printed(), kept.asked(), allowed, new Occasion(isTurn, spot, end)));
+                until.ifPresent(end -> send(search, spot, kept.asked(), allowed, end));
             }
         } finally {
             if (!isSent) {
@@ -451,28 +448,16 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                 ? room.apply(asked.place(), Act.HOLD)
                         .filter(place -> place.stage().isTurn())
                         .map(Place::until)
-                : Optional.of(times.clock().instant().plus(near));
+                : Optional.of(time.clock().instant().plus(near));
     }
 
-    private record Occasion(boolean isTurn, Spot spot, Instant until) {}
-
-    private void send(WaitingRoom room, Printed printed, Asked asked, NoticePost.Allowed allowed, Occasion occasion) {
-        var now = times.clock().instant();
-        allowed.to()
-                .forEach((way, address) -> post.add(
-                        way,
-                        new Notice(
-                                asked.place()
-                                        .hashOf(way.word()
-                                                + occasion.isTurn()
-                                                + occasion.spot().opening()),
-                                room.id(),
-                                printed.board().title(),
-                                occasion.isTurn(),
-                                asked.language(),
-                                address,
-                                Duration.between(now, occasion.until()),
-                                occasion.until())));
+    private void send(Search search, Spot spot, Asked asked, NoticePost.Allowed allowed, Instant until) {
+        var title = search.printed().board().title();
+        var kept = Duration.between(time.clock().instant(), until);
+        allowed.to().forEach((way, address) -> {
+            var id = asked.place().hashOf(way.word() + search.isTurn() + spot.opening());
+            post.add(way, new Notice(id, spot.room(), title, search.isTurn(), asked.language(), address, kept, until));
+        });
     }
 
     /** Waits until what is under way is done. */

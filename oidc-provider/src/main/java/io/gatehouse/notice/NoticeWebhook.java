@@ -1,5 +1,7 @@
 package io.gatehouse.notice;
 
+import static java.util.Map.entry;
+
 import io.gatehouse.notice.Carrier.Answer;
 import io.gatehouse.notice.Carrier.Outcome;
 import io.gatehouse.outbound.Failures;
@@ -40,15 +42,11 @@ record NoticeWebhook(SignedCalls calls, int atOnce, Clock clock) implements Phon
                 "turn", notice.isTurn(),
                 "until", notice.until().toString(),
                 "stop", message.stop()));
-        var body = new TreeMap<String, Object>(Map.of(
-                "id",
-                notice.id(),
-                "type",
-                "notice",
-                "timestamp",
-                clock.instant().toString(),
-                "data",
-                data));
+        var body = new TreeMap<String, Object>(Map.ofEntries(
+                entry("id", notice.id()),
+                entry("type", "notice"),
+                entry("timestamp", clock.instant().toString()),
+                entry("data", data)));
         return JSON.writeValueAsString(body);
     }
 }

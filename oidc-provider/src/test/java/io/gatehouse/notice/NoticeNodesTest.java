@@ -18,10 +18,8 @@ import io.gatehouse.room.Terms.Notices.Way;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.Seal;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
-import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -342,14 +340,10 @@ class NoticeNodesTest {
             var properties = gatehouse.bean(NoticeProperties.class);
             var addresses = new Addresses(store, gatehouse.bean(MasterKey.class), properties, gatehouse.clock());
             var post = new NoticePost(
-                    gatehouse.bean(NoticeConfiguration.Carriers.class).all(),
+                    gatehouse.bean(NoticeConfiguration.Carriers.class),
                     new NoticeBudget(store, properties.limits(), gatehouse.clock()),
                     addresses,
-                    new RoomCounts(
-                            gatehouse.bean(MeterRegistry.class),
-                            "gatehouse.notices",
-                            "Notices to visitors",
-                            NoticePost.ANSWERS),
+                    gatehouse.bean(MeterRegistry.class),
                     gatehouse.bean(NoticePost.NoticeTime.class));
             return new Node(
                     new NoticeWatch(
@@ -358,7 +352,7 @@ class NoticeNodesTest {
                             book(gatehouse, store),
                             post,
                             properties,
-                            gatehouse.bean(NoticeWatch.Times.class)),
+                            gatehouse.bean(NoticePost.NoticeTime.class)),
                     post);
         }
 
@@ -374,7 +368,7 @@ class NoticeNodesTest {
     }
 
     private static NoticeBook book(RunningGatehouse gatehouse, ExpiringStore store) {
-        return new NoticeBook(store, new Seal(gatehouse.bean(MasterKey.class), "notices"), gatehouse.clock());
+        return new NoticeBook(store, gatehouse.bean(MasterKey.class), gatehouse.clock());
     }
 
     /** The store, seen from a node that does not reach a part of it, or asks again because answers are lost. */
