@@ -17,7 +17,6 @@ import io.gatehouse.panel.draw.DrawScreenEndpoint;
 import io.gatehouse.panel.find.FindScreenEndpoint;
 import io.gatehouse.panel.history.HistoryScreenEndpoint;
 import io.gatehouse.panel.history.ReportScreenEndpoint;
-import io.gatehouse.panel.ledger.HouseLedgerEndpoint;
 import io.gatehouse.panel.ledger.LedgerScreenEndpoint;
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.Role;
@@ -48,7 +47,6 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             WordsScreenEndpoint.class,
             DrawScreenEndpoint.class,
             LedgerScreenEndpoint.class,
-            HouseLedgerEndpoint.class,
             HistoryScreenEndpoint.class,
             ReportScreenEndpoint.class,
             CodesScreenEndpoint.class,

@@ -5,17 +5,19 @@ import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
-import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.util.List;
 import java.util.Map;
+import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The screen on which a ledger is looked through. Nothing is changed here. */
+/** The screens on which a room's ledger and that of the house are looked through. Nothing is changed here. */
 @Controller
 public final class LedgerScreenEndpoint {
 
@@ -31,26 +33,40 @@ public final class LedgerScreenEndpoint {
     @GetMapping("/panel/rooms/{room}/ledger")
     ModelAndView entries(@PathVariable String room, @RequestParam Map<String, String> form) {
         var found = rooms.get(room);
-        try {
-            var page = LedgerForm.page(ledgers, found.id(), form);
-            return screen(found, form)
-                    .addObject(
-                            "entries",
-                            page.entries().stream().map(EntryView::of).toList())
-                    .addObject("older", page.next().isPresent() ? page.next().getAsLong() : 0);
-        } catch (RefusedException refused) {
-            return Screen.refused(screen(found, form), refused);
-        }
+        var screen = Screen.page("ledger")
+                .addObject("room", found.id().value())
+                .addObject("title", found.configuration().title())
+                .addObject("kinds", Ledgers.kinds());
+        return filled(screen, found.id(), form);
     }
 
-    private static ModelAndView screen(WaitingRoom room, Map<String, String> form) {
-        return Screen.page("ledger")
-                .addObject("room", room.id().value())
-                .addObject("title", room.configuration().title())
-                .addObject("kinds", Ledgers.kinds())
-                .addObject("typed", LedgerForm.typed(form))
+    /** Sign-ins, and changes of people, keys and sites. */
+    @Needs(Role.OWNER)
+    @GetMapping("/panel/operators/ledger")
+    ModelAndView ofHouse(@RequestParam Map<String, String> form) {
+        return filled(Screen.page("house-ledger"), RoomId.HOUSE, form);
+    }
+
+    /** All of it, as the ledgers of rooms are exported. */
+    @Needs(Role.OWNER)
+    @GetMapping("/panel/api/ledger")
+    ResponseEntity<Void> exportOfHouse(@RequestParam(defaultValue = "1") String from, WebRequest request) {
+        return LedgerEndpoint.export(ledgers, RoomId.HOUSE, from, request);
+    }
+
+    private ModelAndView filled(ModelAndView screen, RoomId room, Map<String, String> form) {
+        screen.addObject("typed", LedgerForm.typed(form))
                 .addObject("entries", List.of())
                 .addObject("older", 0)
                 .addObject("trouble", "");
+        try {
+            var page = LedgerForm.page(ledgers, room, form);
+            return screen.addObject(
+                            "entries",
+                            page.entries().stream().map(EntryView::of).toList())
+                    .addObject("older", page.next().orElse(0));
+        } catch (RefusedException refused) {
+            return Screen.refused(screen, refused);
+        }
     }
 }
