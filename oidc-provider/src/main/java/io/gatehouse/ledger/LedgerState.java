@@ -1,5 +1,7 @@
 package io.gatehouse.ledger;
 
+import static java.util.Map.entry;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -100,19 +102,13 @@ final class LedgerState {
 
     /** The data of a checkpoint behind the last entry. */
     Map<String, Object> checkpoint(String signature) {
-        return Map.of(
-                "signature",
-                signature,
-                OPENING,
-                opening,
-                CALLED,
-                called.list(),
-                SETTINGS,
-                settings,
-                DRAW,
-                draw,
-                PHASE,
-                phase);
+        return Map.ofEntries(
+                entry("signature", signature),
+                entry(OPENING, opening),
+                entry(CALLED, called.list()),
+                entry(SETTINGS, settings),
+                entry(DRAW, draw),
+                entry(PHASE, phase));
     }
 
     boolean isEmpty() {

@@ -162,43 +162,43 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
      * checkpoint, the export ends before it, with the signature in it: then it is the same at each call.
      */
     public Stream<List<String>> upTo(RoomId room, long to) {
-        var last = LedgerEntry.parse(entries(room, to, to).get(0));
-        if (!last.kind().equals(LedgerState.CHECKPOINT)) {
-            return signedNow(room, 1, to);
-        }
-        var signature = last.text("signature");
-        var key = Checkpoints.read(signature).key().toJSONObject();
-        return part(room, 1, to - 1, signature, List.of(key));
+        return signature(entries(room, to, to).get(0))
+                .map(signed -> part(room, 1, to - 1, headerOfCheckpoint(room, 1, to - 1, signed)))
+                .orElseGet(() -> signedNow(room, 1, to));
     }
 
     private Stream<List<String>> signedNow(RoomId room, long from, long to) {
         var hash = LedgerEntry.hash(entries(room, to, to).get(0));
-        return part(room, from, to, checkpoints.sign(room, to, hash, clock.instant()), checkpoints.published());
+        return part(room, from, to, headerOfNow(room, from, to, hash));
     }
 
-    private Stream<List<String>> part(
-            RoomId room, long from, long to, String signature, List<Map<String, Object>> keys) {
+    private Stream<List<String>> part(RoomId room, long from, long to, String header) {
         var entries = Stream.iterate(from, next -> next <= to, next -> next + LedgerStore.MOST)
                 .map(next -> entries(room, next, Math.min(to, next + LedgerStore.MOST - 1)));
-        return Stream.concat(Stream.of(List.of(header(room, from, to, signature, keys))), entries);
+        return Stream.concat(Stream.of(List.of(header)), entries);
     }
 
     private String header(RoomId room, long from, long to, String signature, List<Map<String, Object>> keys) {
         return CanonicalJson.write(Map.of(
-                "format",
-                FORMAT,
-                "issuer",
-                checkpoints.issuer(),
-                "room",
-                room.value(),
-                "from",
-                from,
-                "to",
-                to,
-                "signature",
-                signature,
-                "keys",
-                keys));
+                "format", FORMAT,
+                "issuer", checkpoints.issuer(),
+                "room", room.value(),
+                "from", from,
+                "to", to,
+                "signature", signature,
+                "keys", keys));
+    }
+
+    /** The header of a part that ends before a checkpoint, with the signature and the key of that. */
+    private String headerOfCheckpoint(RoomId room, long from, long to, String signature) {
+        var key = Checkpoints.read(signature).key().toJSONObject();
+        return header(room, from, to, signature, List.of(key));
+    }
+
+    /** The header of a part that is signed now. */
+    private String headerOfNow(RoomId room, long from, long to, String hash) {
+        var signature = checkpoints.sign(room, to, hash, clock.instant());
+        return header(room, from, to, signature, checkpoints.published());
     }
 
     /**
@@ -247,14 +247,8 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         var to = from + lines.size() - 1;
         var hash = LedgerEntry.hash(lines.get(lines.size() - 1));
         var header = signature
-                .map(signed -> header(
-                        room,
-                        from,
-                        to,
-                        signed,
-                        List.of(Checkpoints.read(signed).key().toJSONObject())))
-                .orElseGet(() -> header(
-                        room, from, to, checkpoints.sign(room, to, hash, clock.instant()), checkpoints.published()));
+                .map(signed -> headerOfCheckpoint(room, from, to, signed))
+                .orElseGet(() -> headerOfNow(room, from, to, hash));
         lines.add(0, header);
         return new Part(from, to, begun, hash, List.copyOf(lines));
     }
