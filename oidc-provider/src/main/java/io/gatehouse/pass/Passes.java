@@ -124,18 +124,14 @@ public final class Passes {
 
     /** How the passes of a room are checked, and the addresses that need none. */
     private record Rules(
-            PassProperties said,
-            Optional<JWTProcessor<SecurityContext>> keys,
-            boolean isShared,
-            boolean hasCodes,
-            List<IpAddressMatcher> addresses) {
+            PassProperties settings, Optional<JWTProcessor<SecurityContext>> keys, List<IpAddressMatcher> addresses) {
 
         static Rules of(RoomId room, PassProperties passes, Ticker ticker) {
             var property = "gatehouse.rooms." + room + ".passes";
             var addresses = passes.addresses().stream()
                     .map(address -> matcher(property + ".addresses", address))
                     .toList();
-            return new Rules(passes, PassKeys.of(property, passes, ticker), passes.shared(), passes.codes(), addresses);
+            return new Rules(passes, PassKeys.of(property, passes, ticker), addresses);
         }
 
         private static IpAddressMatcher matcher(String property, String address) {
@@ -261,7 +257,7 @@ public final class Passes {
      * read do too.
      */
     public void define(RoomId room, Optional<PassProperties> passes) {
-        var before = Optional.ofNullable(taken.get(room)).map(Rules::said);
+        var before = Optional.ofNullable(taken.get(room)).map(Rules::settings);
         if (passes.isEmpty()) {
             taken.remove(room);
         } else if (!passes.equals(before)) {
@@ -408,7 +404,7 @@ public final class Passes {
         if (rules == null || !takes(room)) {
             return Checked.no(Verdict.NONE, "");
         }
-        if (rules.hasCodes && AccessCodes.isOne(pass)) {
+        if (rules.settings.codes() && AccessCodes.isOne(pass)) {
             return checkCode(room, pass, AddressBlock.of(http.getRemoteAddr()));
         }
         return checkSigned(room, rules, pass);
@@ -450,46 +446,43 @@ public final class Passes {
 
     private Checked check(RoomId room, Rules rules, JWTClaimsSet claims) {
         var now = clock.instant();
-        var ends = claims.getExpirationTime();
-        var begins = claims.getNotBeforeTime();
-        if (!claims.getAudience().contains(issuer.value())) {
-            return Checked.no(Verdict.WRONG, "their aud is not " + issuer.value());
-        }
-        if (!room.value().equals(claims.getClaim("room"))) {
-            return Checked.no(Verdict.WRONG, "their room is not " + room);
-        }
+        var begin = claims.getNotBeforeTime() == null
+                ? Instant.MIN
+                : claims.getNotBeforeTime().toInstant();
+        var end = claims.getExpirationTime() == null
+                ? Instant.MAX
+                : claims.getExpirationTime().toInstant();
         var lane = Optional.ofNullable(claims.getClaim("lane"));
-        if (lane.isEmpty() && !Boolean.TRUE.equals(claims.getClaim("exempt"))) {
-            return Checked.no(Verdict.WRONG, "their exempt is not true");
-        }
-        if (lane.isPresent() && claims.getClaim("exempt") != null) {
-            return Checked.no(Verdict.WRONG, "they have a lane, and exempt");
-        }
-        if (lane.filter(name -> !(name instanceof String text) || !lanes(room).has(text))
-                .isPresent()) {
-            return Checked.no(Verdict.WRONG, "their lane is none of the room's");
-        }
-        if (ends == null || ends.toInstant().isAfter(now.plus(LONGEST_LIFE))) {
-            return Checked.no(Verdict.WRONG, "their exp is missing, or more than a year away");
-        }
-        if (!rules.isShared && Optional.ofNullable(claims.getJWTID()).orElse("").isEmpty()) {
-            return Checked.no(Verdict.WRONG, "they have no jti");
-        }
-        if (!ends.toInstant().isAfter(now)) {
-            return Checked.no(Verdict.EXPIRED, "they have expired");
-        }
-        if (begins != null && begins.toInstant().isAfter(now.plus(SKEW))) {
-            return Checked.no(Verdict.EARLY, "they are not valid yet");
-        }
-        var single = Optional.ofNullable(claims.getJWTID())
-                .filter(jti -> !jti.isEmpty())
-                .map(jti -> new Single(key(room, jti), ends.toInstant(), false));
-        return new Checked(
-                single.isPresent() ? Verdict.GOOD : Verdict.SHARED, "", single, lane.map(String.class::cast));
+        var exempt = Optional.ofNullable(claims.getClaim("exempt"));
+        var jti = Optional.ofNullable(claims.getJWTID()).filter(id -> !id.isEmpty());
+        return wrong(!claims.getAudience().contains(issuer.value()), "their aud is not " + issuer.value())
+                .or(() -> wrong(!room.value().equals(claims.getClaim("room")), "their room is not " + room))
+                .or(() -> wrong(lane.isEmpty() && !exempt.equals(Optional.of(true)), "their exempt is not true"))
+                .or(() -> wrong(lane.isPresent() && exempt.isPresent(), "they have a lane, and exempt"))
+                .or(() ->
+                        wrong(!lane.stream().allMatch(name -> isLane(room, name)), "their lane is none of the room's"))
+                .or(() -> wrong(end.isAfter(now.plus(LONGEST_LIFE)), "their exp is missing, or more than a year away"))
+                .or(() -> wrong(!rules.settings.shared() && jti.isEmpty(), "they have no jti"))
+                .or(() -> no(!end.isAfter(now), Verdict.EXPIRED, "they have expired"))
+                .or(() -> no(begin.isAfter(now.plus(SKEW)), Verdict.EARLY, "they are not valid yet"))
+                .orElseGet(() -> new Checked(
+                        jti.isPresent() ? Verdict.GOOD : Verdict.SHARED,
+                        "",
+                        jti.map(id -> new Single(key(room, id), end, false)),
+                        lane.map(String.class::cast)));
     }
 
-    private Lanes lanes(RoomId room) {
-        return rooms.find(room.value()).map(Room::lanes).orElse(Lanes.NONE);
+    private static Optional<Checked> wrong(boolean isSo, String why) {
+        return no(isSo, Verdict.WRONG, why);
+    }
+
+    private static Optional<Checked> no(boolean isSo, Verdict verdict, String why) {
+        return isSo ? Optional.of(Checked.no(verdict, why)) : Optional.empty();
+    }
+
+    private boolean isLane(RoomId room, Object name) {
+        return name instanceof String text
+                && rooms.find(room.value()).map(Room::lanes).orElse(Lanes.NONE).has(text);
     }
 
     private static String key(RoomId room, String jti) {
@@ -533,13 +526,13 @@ public final class Passes {
 
     private boolean takes(RoomId room) {
         var rules = taken.get(room);
-        return rules != null && (rules.keys.isPresent() || rules.hasCodes);
+        return rules != null && (rules.keys.isPresent() || rules.settings.codes());
     }
 
     /** Whether there are access codes for this room. */
     public boolean takesCodes(RoomId room) {
         var rules = taken.get(room);
-        return rules != null && rules.hasCodes;
+        return rules != null && rules.settings.codes();
     }
 
     /**

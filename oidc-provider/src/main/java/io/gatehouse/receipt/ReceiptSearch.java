@@ -48,13 +48,13 @@ public final class ReceiptSearch {
     }
 
     /**
-     * The fate of the receipt's place.
+     * The fate of the receipt's place: by the store, or by the ledger where the store has forgotten it.
      *
      * @throws UnknownReceiptException if it was not given out
      * @throws BusyException if the ledger would have to be read
      */
     public FoundReceipt find(WaitingRoom room, Receipt receipt) {
-        return kept(room, receipt).orElseGet(() -> told(room, receipt));
+        return kept(room, receipt).orElseGet(() -> told(room, receipt, read(room, ledger -> ledger)));
     }
 
     /**
@@ -93,17 +93,11 @@ public final class ReceiptSearch {
     }
 
     /**
-     * The same by the ledger, for a place that the store has forgotten. A place that the store has at this
-     * entry under another mark is not the place of the receipt.
+     * The same by a ledger that has been read, for a place that the store has forgotten. A place that the
+     * store has at this entry under another mark is not the place of the receipt.
      *
      * @throws UnknownReceiptException if the receipt was not given out
-     * @throws BusyException while as many callers read a ledger as may
      */
-    public FoundReceipt told(WaitingRoom room, Receipt receipt) {
-        return told(room, receipt, read(room, ledger -> ledger));
-    }
-
-    /** The same by a ledger that has been read. */
     FoundReceipt told(WaitingRoom room, Receipt receipt, LedgerVerifier ledger) {
         var drawn = ledger.drawn(receipt.draw())
                 .orElseThrow(() -> new UnknownReceiptException(
