@@ -3,6 +3,7 @@ package io.gatehouse.alert;
 import io.gatehouse.alert.Alert.Sending;
 import io.gatehouse.alert.Roster.Receiver;
 import io.gatehouse.mail.MailServer;
+import io.gatehouse.mail.MailServer.Mail;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.setting.Issuer;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -144,7 +146,8 @@ final class AlertPost implements AutoCloseable {
         var first = taken.get(0).alert;
         var subject = taken.size() == 1 ? title(first) : taken.size() + " alerts, first: " + title(first);
         var body = taken.stream().map(one -> text(one.alert)).collect(Collectors.joining("\n\n"));
-        var failure = server.get().send(receiver.address(), "[Gatehouse] " + subject, body, now());
+        var mail = new Mail(receiver.address(), "[Gatehouse] " + subject, body, Map.of());
+        var failure = server.get().send(mail, now()).map(MailServer.Failure::why);
         failure.ifPresent(why -> LOG.warn("an alert could not be sent to {}: {}", receiver.name(), why));
         return failure;
     }

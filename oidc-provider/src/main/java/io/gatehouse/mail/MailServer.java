@@ -29,7 +29,7 @@ public final class MailServer {
     private static final String PREFIX = "gatehouse.alerts.mail";
     private static final int LONGEST_SUBJECT = 200;
 
-    /** The whole exchange may take as long as so many answers. */
+    /** The whole exchange may take as long as this many answers. */
     private static final int ANSWERS = 3;
 
     private final MailProperties settings;
@@ -126,12 +126,7 @@ public final class MailServer {
         }
     }
 
-    /** Sends a text; answers why that failed. */
-    public Optional<String> send(String to, String subject, String text, Instant now) {
-        return send(new Mail(to, subject, text, Map.of()), now).map(Failure::why);
-    }
-
-    /** The same; answers too whether the server may have taken it all the same. */
+    /** Sends an e-mail; answers why that failed, and whether the server may have taken it nevertheless. */
     public Optional<Failure> send(Mail mail, Instant now) {
         var isConnected = false;
         try (var transport = session.getTransport("smtp")) {
@@ -187,7 +182,7 @@ public final class MailServer {
         return message;
     }
 
-    /** In one line: a title with a line break must not become a header, nor a server's answer a page. */
+    /** One line of a text: a title with a line break must not become a header, nor a server's answer a page. */
     private static String line(String text) {
         var one = text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
         return one.substring(0, Math.min(one.length(), LONGEST_SUBJECT));

@@ -217,7 +217,9 @@ class MailServerTest {
     }
 
     private Optional<String> send(int port, String security, String subject, String... more) {
-        return server(port, security, more).send("anna@example.com", subject, "Nothing is wrong.", NOW);
+        return server(port, security, more)
+                .send(new MailServer.Mail("anna@example.com", subject, "Nothing is wrong.", Map.of()), NOW)
+                .map(MailServer.Failure::why);
     }
 
     private MailServer server(int port, String security, String... more) {
