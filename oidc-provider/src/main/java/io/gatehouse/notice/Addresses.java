@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * How much an address may be used, over all rooms and nodes, and how much a network or a range of numbers may
- * use those that cost money. Each is known by a fingerprint under the master key. The link that stops notices
- * to it has that, and a seal: a made-up link writes nothing.
+ * Limits how often an address may be used, over all rooms and nodes, and how often a network or a range of
+ * phone numbers may use the ways that cost money. The store knows each by a fingerprint under the master key.
+ * The link that stops notices to an address has the fingerprint and a seal: a made-up link writes nothing.
  *
  * <pre>
  * notice-addresses/{fingerprint}   {@link Uses}; a day after its last use, a year after it was stopped
@@ -32,7 +32,7 @@ final class Addresses {
     private static final Pattern GMAIL = Pattern.compile("(.*)@(?:gmail|googlemail)\\.com");
     private static final int TRIES = 100;
 
-    /** So many last digits tell the numbers of a range apart. */
+    /** The numbers of a range differ in this many last digits. */
     private static final int RANGE = 4;
 
     /** The plus sign and nine digits: as long as those of mobile numbers in most countries. */
@@ -44,8 +44,8 @@ final class Addresses {
     /**
      * The uses of an address in the last day.
      *
-     * @param places those that asked for notices there, each by a digest
-     * @param isStopped whether its holder wants none
+     * @param places the places that asked for notices there, each by a digest
+     * @param isStopped whether its holder wants no notices
      */
     record Uses(List<Use> places, boolean isStopped) {
 
@@ -98,9 +98,8 @@ final class Addresses {
     }
 
     /**
-     * The fingerprint of an address, by which the store knows it. What stands behind a blank belongs to a
-     * browser's keys. Its case and the part behind a plus sign do
-     * not count. Dots do not count at Gmail, whose two domains are one.
+     * The fingerprint of an address. The text behind a blank is a browser's keys, and does not count. Neither
+     * do its case and the part behind a plus sign, nor dots at Gmail, whose two domains are one.
      */
     private String secret(String address) {
         var same = address.replaceFirst(" .*", "").toLowerCase(Locale.ROOT).replaceFirst("\\+[^@]*@", "@");
@@ -110,9 +109,9 @@ final class Addresses {
     }
 
     /**
-     * Whether this place may use the address; it may again if it has before. It is asked when a message is to
-     * be sent, so that places which only wait use up no address of another person. A phone number counts for
-     * its range too: who is paid for the messages to a range has many numbers of it.
+     * Whether this place may use the address; it may again if it has before. The post asks when it is about
+     * to send, so that places which only wait use up no address of another person. A phone number counts for
+     * its range too: a swindler who is paid for messages to a range has many numbers of it.
      */
     boolean take(Way way, String address, PlaceId place) {
         return take(secret(address), place, limits.mostPerAddress())
@@ -154,14 +153,14 @@ final class Addresses {
         throw new StoreUnavailableException("an address was used by others " + TRIES + " times in a row", null);
     }
 
-    /** Whether its holder wants no notices. */
+    /** Whether the holder of the address wants no notices. */
     boolean isStopped(String address) {
         return uses.get(key(secret(address)))
                 .filter(found -> found.value().isStopped())
                 .isPresent();
     }
 
-    /** No more notices go to the address of this link; false for a link that is none of ours. */
+    /** Stops notices to the address of this link; false for a link that is none of ours. */
     boolean stop(String link) {
         var secret = link.substring(0, link.length() / 2);
         var isOurs = link.length() == SECRET && Digests.isEqual(link, secret + seal(secret));

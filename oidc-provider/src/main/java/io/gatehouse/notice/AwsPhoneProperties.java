@@ -29,9 +29,7 @@ record AwsPhoneProperties(
         @Nullable BigDecimal mostPerMinute,
         @Nullable URI endpoint) {
 
-    /** Digits behind the point. */
     private static final int MOST_DIGITS = 5;
-
     private static final BigDecimal MOST = BigDecimal.valueOf(100);
 
     AwsPhoneProperties {
@@ -48,7 +46,7 @@ record AwsPhoneProperties(
         }
     }
 
-    /** The ways that it is set for. */
+    /** The ways with a sender. */
     Set<Way> ways() {
         var ways = EnumSet.noneOf(Way.class);
         if (from != null) {
@@ -60,7 +58,7 @@ record AwsPhoneProperties(
         return ways;
     }
 
-    /** As its API has it: with a point; empty where there is no bound. */
+    /** A price as the API takes it, with a point; empty where there is no bound. */
     Optional<String> price(@Nullable BigDecimal most) {
         return Optional.ofNullable(most)
                 .map(price -> price.setScale(Math.max(1, price.scale())).toPlainString());

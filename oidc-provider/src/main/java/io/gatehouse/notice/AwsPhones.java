@@ -36,7 +36,7 @@ final class AwsPhones implements PhoneCarrier.Service {
     private static final String PREFIX = "gatehouse.notices.phones.aws";
     private static final AwsCalls.Service SERVICE = new AwsCalls.Service("sms-voice", "PinpointSMSVoiceV2", "1.0");
 
-    /** An answer repeats the number in its text, but not in these. */
+    /** The form of words that the log may have: the text of an answer repeats the phone number. */
     private static final Pattern WORD = Pattern.compile("[A-Za-z_]{1,80}");
 
     private static final String OPTED_OUT = "DESTINATION_PHONE_NUMBER_OPTED_OUT";
@@ -47,7 +47,6 @@ final class AwsPhones implements PhoneCarrier.Service {
     private static final int UNAVAILABLE = 503;
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** The voices of languages that it speaks. */
     private static final Map<String, String> VOICES = Map.ofEntries(
             Map.entry("ar", "ZEINA"),
             Map.entry("da", "NAJA"),

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** One way by which notices reach visitors. */
 interface Carrier {
 
-    /** What became of a notice. */
+    /** The outcome of a try. */
     enum Outcome {
         SENT,
         /** It was not taken, and may be sent again. */
@@ -19,7 +19,7 @@ interface Carrier {
     }
 
     /**
-     * The answer tells what became of a try.
+     * The answer of a server to a try.
      *
      * @param problem for the log, without the address; empty where there is none
      */
@@ -53,7 +53,7 @@ interface Carrier {
      */
     Optional<String> address(String typed);
 
-    /** Of which countries its numbers may be, by their codes (ISO 3166); none where that does not matter. */
+    /** The countries that its numbers may be of, by their codes (ISO 3166); none where that does not matter. */
     default List<String> countries() {
         return List.of();
     }

@@ -15,7 +15,7 @@ final class EmailCarrier implements Carrier {
 
     private static final int LONGEST = 254;
 
-    /** One address of letters of ASCII, at a domain with a dot. RFC 5321 and RFC 6531 allow more. */
+    /** One address in ASCII, at a domain with a dot. RFC 5321 and RFC 6531 allow more. */
     private static final Pattern ADDRESS = Pattern.compile("[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
             + "@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])");
 

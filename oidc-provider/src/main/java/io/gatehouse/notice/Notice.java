@@ -7,13 +7,13 @@ import java.time.Instant;
 /**
  * One message to one visitor.
  *
- * @param id another one for each, and the same at each try
+ * @param id unique, and the same at each try
  * @param title of the room, for visitors
  * @param isTurn whether the turn has come; else it is near
- * @param language the tag of the visitor's
+ * @param language the tag of the visitor's language
  * @param to the address
  * @param kept how long the turn is kept, from then on
- * @param until when it is worth nothing any more
+ * @param until when the notice becomes worthless
  */
 record Notice(
         String id,
@@ -25,7 +25,7 @@ record Notice(
         Duration kept,
         Instant until) {
 
-    /** The same, said in another language. */
+    /** This notice in another language. */
     Notice in(String other) {
         return new Notice(id, room, title, isTurn, other, to, kept, until);
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The wishes of visitors to be told, as all nodes share them.
  *
  * <pre>
- * notices/{room}/{opening}/{lane}/{number}     {@link Asked}, sealed; waiting-ttl and a day
+ * notices/{room}/{opening}/{lane}/{number}     {@link Wish}, sealed; waiting-ttl and a day
  * notice-pages/{room}/{opening}/{lane}/{page}  which of {@value #PAGE} numbers have asked, a bit each
  * </pre>
  *
@@ -48,7 +48,7 @@ final class NoticeBook {
 
     private static final int LOCKS = 256;
 
-    /** How much longer than a record its page is kept, so that few questions only renew it. */
+    /** A page is kept this much longer than its records, so that few wishes only renew it. */
     private static final Duration SPARE = Duration.ofHours(1);
 
     /** A spot in the line of an opening. */
@@ -76,13 +76,13 @@ final class NoticeBook {
         }
     }
 
-    /** As it lies there. */
+    /** A wish and the bytes that the store has of it. */
     @SuppressWarnings("ArrayRecordComponent") // compared by the store only
-    record Kept(byte[] bytes, Asked asked) {
+    record Kept(byte[] bytes, Wish wish) {
 
         /** Whether there is an address to send to. */
         boolean isOpen() {
-            return !asked.to().isEmpty();
+            return !wish.to().isEmpty();
         }
     }
 
@@ -121,19 +121,19 @@ final class NoticeBook {
     }
 
     private Optional<Kept> opened(byte[] bytes) {
-        return seal.open(bytes).flatMap(Asked::of).map(asked -> new Kept(bytes, asked));
+        return seal.open(bytes).flatMap(Wish::of).map(wish -> new Kept(bytes, wish));
     }
 
     /** Writes it in place of what was found; false if something else is there by now. */
-    boolean replace(Spot spot, Optional<Kept> found, Asked next, Duration kept) {
+    boolean replace(Spot spot, Optional<Kept> found, Wish next, Duration kept) {
         mark(spot, kept);
         var isDone = write(spot, found, next, kept);
         mark(spot, kept); // a node that found nothing may have cleared it meanwhile
         return isDone;
     }
 
-    /** No seal is made twice: where the store has asked itself again and was refused, the record tells. */
-    private boolean write(Spot spot, Optional<Kept> found, Asked next, Duration kept) {
+    /** Each seal is unique: if a repeated write was refused, the record shows that the first one succeeded. */
+    private boolean write(Spot spot, Optional<Kept> found, Wish next, Duration kept) {
         var now = clock.instant();
         var bytes = seal.seal(next.values());
         return store.replace(spot.key(), found.map(Kept::bytes), bytes, now.plus(kept), now)
@@ -143,8 +143,8 @@ final class NoticeBook {
     }
 
     /**
-     * Visitors who ask at once stand next to each other in line. One thread writes what all of them have
-     * added meanwhile, and the others find it written.
+     * Visitors who ask at once stand next to each other in line. One thread writes the marks of all of them,
+     * and the others find theirs written.
      */
     private void mark(Spot spot, Duration kept) {
         var page = spot.page();
@@ -164,7 +164,7 @@ final class NoticeBook {
         return next;
     }
 
-    /** If that fails, the next thread tries it: it may be its own. */
+    /** If the write fails, the marks are left to the next thread. */
     private void write(PageOf page, Duration kept, BitSet added) {
         try {
             change(page, kept, bits -> bits.or(added));
@@ -179,7 +179,7 @@ final class NoticeBook {
 
     /** Deletes the addresses that were found; true for the one caller that has. */
     boolean take(Spot spot, Kept found, Duration kept) {
-        return write(spot, Optional.of(found), found.asked().forgotten(), kept);
+        return write(spot, Optional.of(found), found.wish().forgotten(), kept);
     }
 
     /** Deletes the addresses, whichever there are. */
@@ -193,12 +193,12 @@ final class NoticeBook {
         throw writtenByOthers(spot.key());
     }
 
-    /** Which numbers of a page have asked; perhaps more. */
+    /** The numbers of a page that have asked; perhaps some more. */
     BitSet page(PageOf page) {
         return pages.get(page.key()).map(found -> found.value().bits()).orElseGet(BitSet::new);
     }
 
-    /** These have asked for nothing more; one that has by now is marked again. */
+    /** Clears the marks of these numbers. A number that has asked meanwhile is marked again. */
     void clear(PageOf page, BitSet done, Duration kept) {
         change(page, kept, bits -> bits.andNot(done));
         done.stream()

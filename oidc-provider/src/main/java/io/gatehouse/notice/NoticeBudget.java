@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many notices a room, and the house, may send by a way in a time, over all nodes. A node takes some at a
- * time, so that few write one record. What it has not sent when the time is over is lost: the limit is never
- * exceeded.
+ * Limits the notices that a room, and the house, may send by a way in a time, over all nodes. A node takes a
+ * block at a time, so that few nodes write one record. The unused rest of a block is lost when the time is
+ * over: the limit is never exceeded.
  *
  * <pre>
  * notice-budgets/{room}/{way}/{seconds}/{number since 1970}        how many nodes have taken; twice the time
@@ -40,7 +40,7 @@ final class NoticeBudget {
         }
     }
 
-    /** What was taken for one notice; nothing when a limit was exhausted. */
+    /** The share of each limit that one notice uses; nothing when a limit was exhausted. */
     record Spent(List<Window> windows) {
 
         boolean isNothing() {
@@ -98,7 +98,7 @@ final class NoticeBudget {
         return own > 0;
     }
 
-    /** What was taken is not sent: it is there again, while the time lasts in which it was taken. */
+    /** Returns the shares of a notice that is not sent, while their time lasts. */
     synchronized void giveBack(Spent unsent) {
         unsent.windows.forEach(this::giveBack);
     }

@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Makes what tells visitors of their turn. */
+/** Declares the beans that send notices. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(NoticeProperties.class)
 @Import({
@@ -50,7 +50,7 @@ class NoticeConfiguration {
         return new Carriers(List.copyOf(all));
     }
 
-    /** What sends to phones, by each way that is set: AWS, else the webhook. */
+    /** The service that sends to phones, by each way that is configured: AWS, else the webhook. */
     private static Map<Way, PhoneCarrier.Service> phones(PhoneProperties phones, Clock clock) {
         var all = new EnumMap<Way, PhoneCarrier.Service>(Way.class);
         if (phones.url() != null) {
@@ -66,7 +66,7 @@ class NoticeConfiguration {
         return all;
     }
 
-    /** Those that this installation has. */
+    /** The carriers of this installation. */
     record Carriers(List<Carrier> all) {}
 
     @Bean

@@ -43,7 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Controller
 class NoticeEndpoint {
 
-    /** Below a room, since gates pass on what is there. The room may be gone since. */
+    /** The path is below a room, because gates pass such paths on. The room may be gone by now. */
     private static final String STOP = RoomPaths.NOTICE + "/stop/{secret:[A-Za-z0-9_-]{" + Addresses.SECRET + "}}";
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -139,7 +139,7 @@ class NoticeEndpoint {
         }
     }
 
-    /** Of which countries addresses of this way may be, in brackets; empty where that does not matter. */
+    /** The countries that addresses of this way may be of, in brackets; empty where that does not matter. */
     private String countries(Way way, String language) {
         var codes = notices.countries(way);
         var names = codes.stream()
@@ -157,7 +157,7 @@ class NoticeEndpoint {
                 .link("back", URI.create(RoomPaths.waitingPage(room.id(), request)));
     }
 
-    /** By which iPhones and iPads put the page on the Home Screen, as Web Push there asks. */
+    /** The web app manifest: iPhones and iPads allow Web Push only to pages on the Home Screen. */
     @GetMapping(RoomPaths.NOTICE_MANIFEST)
     void manifest(@PathVariable("room") String name, HttpServletResponse response) throws IOException {
         var room = rooms.get(name);
@@ -200,7 +200,7 @@ class NoticeEndpoint {
         }
     }
 
-    /** An empty form is shown again. */
+    /** Answers a form with addresses; an empty one is shown again. */
     private void answer(
             WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
@@ -217,7 +217,6 @@ class NoticeEndpoint {
         pages.write(page.in(boards.of(room)), HttpServletResponse.SC_BAD_REQUEST, response);
     }
 
-    /** The fields that were filled in. */
     private static Map<Way, String> typed(HttpServletRequest http) {
         var all = new EnumMap<Way, String>(Way.class);
         for (var way : Way.values()) {

@@ -42,10 +42,10 @@ final class NoticePost implements AutoCloseable {
     /** The answer where a message did not fit, or its turn is over. */
     private static final String LATE = "late";
 
-    /** So many wait or are under way, of each way. */
+    /** The maximum number of notices that wait or are under way, for each way. */
     static final int MOST = 2_000;
 
-    /** As many as others may add meanwhile. */
+    /** More notices than other threads may add meanwhile. */
     static final int FEW = 8;
 
     private static final List<Duration> PAUSES =
@@ -86,7 +86,7 @@ final class NoticePost implements AutoCloseable {
         this.throttle = new LogThrottle(time.scheduler());
     }
 
-    /** The clock, and what measures spans. */
+    /** The clock, and the scheduler that measures spans. */
     record NoticeTime(Scheduler scheduler, Clock clock) {}
 
     /** The ways that this installation can send by. */
@@ -134,7 +134,7 @@ final class NoticePost implements AutoCloseable {
      */
     record Allowed(RoomId room, Map<Way, String> to, List<Spent> spent, Map<Way, String> refusals) {
 
-        /** Whether nothing is in the way of a message but that there is no room for it yet. */
+        /** Whether a message is only missing a free spot in the post. */
         boolean isLate() {
             return to.isEmpty() && refusals.containsValue(LATE);
         }
@@ -151,12 +151,12 @@ final class NoticePost implements AutoCloseable {
      *
      * @param isTurn whether the turn has come; else it is near
      */
-    Allowed allowed(RoomId room, Asked asked, boolean isTurn) {
+    Allowed allowed(RoomId room, Wish wish, boolean isTurn) {
         var allowed = new Allowed(room, new EnumMap<>(Way.class), new ArrayList<>(), new EnumMap<>(Way.class));
         var isWhole = false;
         try {
-            for (var way : asked.to().keySet()) {
-                refusal(allowed, way, asked, isTurn)
+            for (var way : wish.to().keySet()) {
+                refusal(allowed, way, wish, isTurn)
                         .ifPresent(answer -> allowed.refusals().put(way, answer));
             }
             isWhole = true;
@@ -168,8 +168,8 @@ final class NoticePost implements AutoCloseable {
         return allowed;
     }
 
-    private Optional<String> refusal(Allowed allowed, Way way, Asked asked, boolean isTurn) {
-        var address = Objects.requireNonNull(asked.to().get(way));
+    private Optional<String> refusal(Allowed allowed, Way way, Wish wish, boolean isTurn) {
+        var address = Objects.requireNonNull(wish.to().get(way));
         var sameHolder =
                 carrier(way).map(carrier -> carrier.sameHolder(address)).orElse(List.of(address));
         if (sameHolder.stream().anyMatch(addresses::isStopped)) {
@@ -178,7 +178,7 @@ final class NoticePost implements AutoCloseable {
         if (lines.containsKey(way) && lines.get(way).free.availablePermits() == 0) {
             return Optional.of(LATE);
         }
-        if (!addresses.take(way, address, asked.place())) {
+        if (!addresses.take(way, address, wish.place())) {
             return Optional.of("over-limit");
         }
         var spent = budget.spend(allowed.room(), way, isTurn);

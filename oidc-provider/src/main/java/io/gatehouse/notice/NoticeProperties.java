@@ -53,7 +53,7 @@ record NoticeProperties(
         }
     }
 
-    /** How many notices may be sent by each way. */
+    /** The limits of notices, by each way. */
     Map<Way, List<Limit>> limits() {
         var hour = new Limit(false, false, Duration.ofHours(1), mostPerHour);
         var room = new Limit(false, false, Duration.ofDays(1), phones.mostPerRoom());

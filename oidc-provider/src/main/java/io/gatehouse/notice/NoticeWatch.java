@@ -56,27 +56,27 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
 
     private static final Duration AGAIN = Duration.ofMinutes(1);
 
-    /** Where nothing can be said of a wait, the turn is near when so many are ahead. */
+    /** If the forecast has no range for a wait, the turn is near when fewer than this many visitors are ahead. */
     private static final int FEW = 10;
 
-    /** How far ahead it is looked for turns that are near, beyond what one read tells. */
+    /** The maximum distance behind the call at which a look searches for turns that are near. */
     private static final long FURTHEST = 100L * NoticeBook.PAGE;
 
-    /** Fewer than may ask the store at a time, so that the line gets through. */
+    /** Fewer threads than may ask the store at a time, so that the line gets through. */
     private static final int THREADS = 8;
 
-    /** Batches of up to {@value #BATCH} visitors that wait; what does not fit is found again later. */
+    /** The maximum number of waiting batches; visitors beyond them are found again later. */
     private static final int MOST_BATCHES = 2_000;
 
     private static final int BATCH = 64;
 
-    /** How far this node has come in a lane. */
+    /** The last numbers of a lane that this node has looked at. */
     private record Reached(long turn, long near) {
 
         private static final Reached NOTHING = new Reached(0, 0);
     }
 
-    /** How far it has come in an opening. */
+    /** The progress of this node in an opening. */
     private static final class Progress {
 
         private final long opening;
@@ -114,7 +114,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
             Workers.named("notice"));
 
     /**
-     * Whom to look for.
+     * The visitors that a look searches for.
      *
      * @param isTurn whether the turn has come; else it is near
      * @param ways by one of which the post has room; without any no record is read
@@ -148,7 +148,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         // No visitor is called meanwhile.
     }
 
-    /** How long what a visitor asks is kept: as long as the place without a look, and a day of turns. */
+    /** A wish is kept as long as a place without a look, and a day of turns. */
     static Duration kept(Room room) {
         return room.terms().waitingTtl().plus(Duration.ofDays(1));
     }
@@ -170,7 +170,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                         .orElse(ahead < FEW);
     }
 
-    /** A visitor has just asked: where the call has come meanwhile, it is told at once. */
+    /** A visitor has just asked. If the call has come meanwhile, the notice is sent at once. */
     void asked(Spot spot, Place place) {
         rooms.find(spot.room().value())
                 .flatMap(room -> boards.ready(room.id().value()))
@@ -242,7 +242,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                 : printed.seen().lanes().of(lane).issued();
     }
 
-    /** The last number whose turn is near. Those behind wait longer. */
+    /** The last number whose turn is near. The numbers behind it wait longer. */
     private long nearTo(Printed printed, int lane, long serving) {
         var is = serving;
         var isNot = Math.min(issued(printed, lane), serving + FURTHEST) + 1;
@@ -257,7 +257,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         return is;
     }
 
-    /** Those who have asked, of the turns behind {@code from} up to {@code to}. */
+    /** The spots that have asked, of the turns behind {@code from} up to {@code to}. */
     private Map<PageOf, List<Spot>> spots(RoomId id, Printed printed, int lane, long from, long to) {
         var numbers = new TreeMap<Long, BitSet>();
         LongStream.rangeClosed(from + 1, to)
@@ -282,14 +282,14 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
                 .toList();
     }
 
-    /** Reads all pages, and tells those who have been called and not told. */
+    /** Reads all pages, and tells the visitors who were called and not told. */
     private void goThrough(RoomId id, Search turns, int lane) {
         for (var page = 0L; page <= issued(turns.printed(), lane) / NoticeBook.PAGE; page++) {
             goThrough(turns, new PageOf(id, turns.printed().board().opening(), lane, page));
         }
     }
 
-    /** Answers with how many were found. */
+    /** Answers with the number of called visitors who had asked. */
     private int goThrough(Search turns, PageOf page) {
         var called = spots(page, book.page(page)).stream()
                 .filter(spot -> isCalled(turns.printed(), spot))
@@ -298,7 +298,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         return called.size();
     }
 
-    /** Reads as many of the pages for which the post had no room as it may have room for now, the first ones first. */
+    /** Reads pages for which the post had no room, the first ones first, until they would fill it. */
     private void goThroughUnsent(Progress at, Printed printed) {
         var pages = at.unsent.keySet().stream()
                 .sorted(Comparator.comparingLong(PageOf::page))
@@ -335,7 +335,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         });
     }
 
-    /** Turns are found again once a minute; those that are near only here. */
+    /** Turns are found again once a minute. Turns that are near are found again only by this mark. */
     private void missed(Search search, RoomId room) {
         if (!search.isTurn()) {
             nearMissed.add(room);
@@ -384,44 +384,43 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         if (kept.isEmpty()) {
             return true;
         }
-        var place = room.find(kept.get().asked().place()).filter(one -> one.opening() == spot.opening());
+        var place = room.find(kept.get().wish().place()).filter(one -> one.opening() == spot.opening());
         if (place.filter(one -> one.stage().isInLine() || one.stage().isTurn()).isEmpty()) {
             book.forget(spot, kept(room.configuration()));
             return true;
         }
-        if (!post.hasRoom(kept.get().asked().to().keySet())) {
-            unsent(search, spot.page(), kept.get().asked().to().keySet());
+        if (!post.hasRoom(kept.get().wish().to().keySet())) {
+            unsent(search, spot.page(), kept.get().wish().to().keySet());
         } else if (search.isTurn() && place.get().stage().isTurn()) {
             return tell(room, search, spot, kept.get());
         } else if (!search.isTurn()
                 && place.get().stage().isInLine()
-                && kept.get().asked().isSoonToTell()) {
+                && kept.get().wish().isSoonToTell()) {
             tell(room, search, spot, kept.get());
         }
         return false;
     }
 
     /**
-     * All else that the store may refuse comes before the record: where it is away, the record stays as it
-     * was.
+     * The record is written last: if the store is away, the record stays as it was.
      *
      * @return whether this was the visitor's chance; not while the post has no room
      */
     private boolean tell(WaitingRoom room, Search search, Spot spot, NoticeBook.Kept kept) {
         var isTurn = search.isTurn();
-        var allowed = post.allowed(room.id(), kept.asked(), isTurn);
+        var allowed = post.allowed(room.id(), kept.wish(), isTurn);
         if (allowed.isLate()) {
             post.giveBack(allowed);
-            unsent(search, spot.page(), kept.asked().to().keySet());
+            unsent(search, spot.page(), kept.wish().to().keySet());
             return false;
         }
         var isSent = false;
         try {
-            var until = until(room, kept.asked(), allowed, isTurn);
+            var until = until(room, kept.wish(), allowed, isTurn);
             if (isTurn ? isTaken(room, spot, kept) : isSoonTold(room, spot, kept)) {
                 post.countRefusals(allowed);
                 isSent = until.isPresent();
-                until.ifPresent(end -> send(search, spot, kept.asked(), allowed, end));
+                until.ifPresent(end -> send(search, spot, kept.wish(), allowed, end));
             }
         } finally {
             if (!isSent) {
@@ -436,27 +435,27 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
     }
 
     private boolean isSoonTold(WaitingRoom room, Spot spot, NoticeBook.Kept kept) {
-        return book.replace(spot, Optional.of(kept), kept.asked().toldThatItIsSoon(), kept(room.configuration()));
+        return book.replace(spot, Optional.of(kept), kept.wish().toldThatItIsSoon(), kept(room.configuration()));
     }
 
-    /** Until when the message is worth something, where there is one. The slot of a turn is held for it. */
-    private Optional<Instant> until(WaitingRoom room, Asked asked, NoticePost.Allowed allowed, boolean isTurn) {
+    /** The end of the message's worth; empty without a message. The slot of a turn is held for it. */
+    private Optional<Instant> until(WaitingRoom room, Wish wish, NoticePost.Allowed allowed, boolean isTurn) {
         if (allowed.to().isEmpty()) {
             return Optional.empty();
         }
         return isTurn
-                ? room.apply(asked.place(), Act.HOLD)
+                ? room.apply(wish.place(), Act.HOLD)
                         .filter(place -> place.stage().isTurn())
                         .map(Place::until)
                 : Optional.of(time.clock().instant().plus(near));
     }
 
-    private void send(Search search, Spot spot, Asked asked, NoticePost.Allowed allowed, Instant until) {
+    private void send(Search search, Spot spot, Wish wish, NoticePost.Allowed allowed, Instant until) {
         var title = search.printed().board().title();
         var kept = Duration.between(time.clock().instant(), until);
         allowed.to().forEach((way, address) -> {
-            var id = asked.place().hashOf(way.word() + search.isTurn() + spot.opening());
-            post.add(way, new Notice(id, spot.room(), title, search.isTurn(), asked.language(), address, kept, until));
+            var id = wish.place().hashOf(way.word() + search.isTurn() + spot.opening());
+            post.add(way, new Notice(id, spot.room(), title, search.isTurn(), wish.language(), address, kept, until));
         });
     }
 

@@ -14,18 +14,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What visitors may ask for, and have asked for. */
+/** The notices that visitors may ask for, and have asked for. */
 public final class Notices {
 
-    /** As often as one place may ask: a visitor mistypes, and no one tries addresses. */
+    /** One place may ask this often: enough for a mistyped address, too few for trying addresses. */
     private static final int MOST_TIMES = 5;
 
     private static final int TRIES = 10;
 
-    /** What became of a question. */
+    /** The answer to a wish. */
     enum Answer {
         ASKED,
-        /** An address is none, or too much was asked. */
+        /** An address cannot be used, or a limit was reached. */
         REFUSED
     }
 
@@ -43,7 +43,7 @@ public final class Notices {
         this.boards = boards;
     }
 
-    /** By which ways the visitors of a room may be told: those of the room that the house has too. */
+    /** The ways by which the visitors of a room may be told: those of the room that the house has too. */
     public Set<Way> ways(WaitingRoom room) {
         return room.configuration().terms().notices().ways().stream()
                 .filter(post.ways()::contains)
@@ -55,13 +55,13 @@ public final class Notices {
         return post.warning(room);
     }
 
-    /** Whether the visitor of this place may ask: it waits for its first call. */
+    /** Whether the visitor of this place may ask: the place waits for its first call. */
     public boolean mayAsk(WaitingRoom room, Place place) {
         return (place.stage() == Stage.WAITING || place.stage() == Stage.IN_LANE)
                 && !ways(room).isEmpty();
     }
 
-    /** What browsers subscribe under; empty where no visitor is told by Web Push. */
+    /** The public key for Web Push, which browsers subscribe under; empty in a room without Web Push. */
     String pushKey(WaitingRoom room) {
         return ways(room).contains(Way.PUSH)
                 ? post.carrier(Way.PUSH)
@@ -71,20 +71,20 @@ public final class Notices {
                 : "";
     }
 
-    /** Of which countries the numbers of this way may be, by their codes; none where that does not matter. */
+    /** The countries that numbers of this way may be of, by their codes; none where that does not matter. */
     List<String> countries(Way way) {
         return post.carrier(way).map(Carrier::countries).orElse(List.of());
     }
 
-    /** By which ways this visitor is told. */
+    /** The ways by which this visitor has asked to be told. */
     Set<Way> asked(WaitingRoom room, Place place) {
         return book.find(spot(room, place))
-                .map(kept -> kept.asked().to().keySet())
+                .map(kept -> kept.wish().to().keySet())
                 .orElse(Set.of());
     }
 
     /**
-     * What a visitor asks.
+     * The form that a visitor has sent.
      *
      * @param typed the addresses as a stranger has sent them, one at least
      * @param language the tag of the visitor's
@@ -111,11 +111,11 @@ public final class Notices {
         var spot = spot(room, place);
         for (var tried = 0; tried < TRIES; tried++) {
             var found = book.find(spot);
-            if (found.filter(kept -> kept.asked().times() >= MOST_TIMES).isPresent() || !isTaken(to, place, question)) {
+            if (found.filter(kept -> kept.wish().times() >= MOST_TIMES).isPresent() || !isTaken(to, place, question)) {
                 return Answer.REFUSED;
             }
-            var next = found.map(NoticeBook.Kept::asked)
-                    .map(asked -> asked.with(to))
+            var next = found.map(NoticeBook.Kept::wish)
+                    .map(wish -> wish.with(to))
                     .orElseGet(() -> first(room, place, question.language(), to));
             if (book.replace(spot, found, next, NoticeWatch.kept(room.configuration()))) {
                 watch.asked(spot, place);
@@ -136,8 +136,8 @@ public final class Notices {
         return isOfNetwork && (subscription == null || addresses.take(Way.PUSH, subscription, place.id()));
     }
 
-    private Asked first(WaitingRoom room, Place place, String language, Map<Way, String> to) {
-        return new Asked(place.id(), language, to, !watch.isNear(boards.of(room), place), 1);
+    private Wish first(WaitingRoom room, Place place, String language, Map<Way, String> to) {
+        return new Wish(place.id(), language, to, !watch.isNear(boards.of(room), place), 1);
     }
 
     /** Deletes the addresses of this visitor; how often the place has asked is remembered. */
@@ -158,7 +158,7 @@ public final class Notices {
         var spot = spot(room, to);
         var isCarried = book.find(spot(room, from))
                 .filter(NoticeBook.Kept::isOpen)
-                .map(kept -> kept.asked().at(to.id(), !watch.isNear(boards.of(room), to)))
+                .map(kept -> kept.wish().at(to.id(), !watch.isNear(boards.of(room), to)))
                 .filter(wish -> book.replace(spot, Optional.empty(), wish, NoticeWatch.kept(room.configuration())))
                 .isPresent();
         stop(room, from);
@@ -167,7 +167,7 @@ public final class Notices {
         }
     }
 
-    /** No notices go to the address of this link any more; false for a link that is none of ours. */
+    /** Stops notices to the address of this link; false for a link that is none of ours. */
     boolean stopAddress(String link) {
         return addresses.stop(link);
     }

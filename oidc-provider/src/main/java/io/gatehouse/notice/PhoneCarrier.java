@@ -25,7 +25,7 @@ final class PhoneCarrier implements Carrier {
     /**
      * A notice to a phone.
      *
-     * @param text all that it says
+     * @param text the whole text
      * @param stop where the holder of the number stops notices
      */
     record Message(Way way, Notice notice, String text, String stop) {
@@ -36,7 +36,7 @@ final class PhoneCarrier implements Carrier {
         }
     }
 
-    /** In place of a language that a service cannot say. */
+    /** The language in place of one that a service cannot say. */
     private static final String ENGLISH = "en";
 
     private final Way way;
@@ -91,7 +91,7 @@ final class PhoneCarrier implements Carrier {
                 + speech.stopPage(notice);
     }
 
-    /** No ear wants to hear a link. */
+    /** A call has no link: it cannot be opened. */
     private String spoken(Notice notice) {
         return notice.isTurn() ? speech.title(notice) + "\n" + speech.kept(notice) : speech.title(notice);
     }

@@ -46,7 +46,6 @@ final class PhoneNumbers {
         }
     }
 
-    /** The codes of the countries. */
     List<String> countries() {
         return countries.stream().sorted().toList();
     }

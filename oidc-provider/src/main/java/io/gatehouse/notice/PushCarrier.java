@@ -73,12 +73,12 @@ final class PushCarrier implements Carrier {
         return atOnce;
     }
 
-    /** What a browser subscribes under: its public key in Base64url. */
+    /** The public key that a browser subscribes under, in Base64url. */
     String key() {
         return pair().extractPublicKeyInUncompressedFormAsString();
     }
 
-    /** Derived when it is first needed: it costs a tenth of a second or two, and few installations need it. */
+    /** The key is derived at its first use: that takes up to 200 ms, and few installations need it. */
     private synchronized VAPIDKeyPair pair() {
         var derived = key == null ? PushKey.of(master) : key;
         key = derived;

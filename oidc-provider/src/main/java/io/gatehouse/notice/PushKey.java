@@ -60,7 +60,7 @@ final class PushKey {
         return parameters.getParameterSpec(ECParameterSpec.class);
     }
 
-    /** Of twice as many bits as the order has, so that each key is as likely as any other (FIPS 186-5, A.2.1). */
+    /** The number has twice the bits of the order, so that all keys are equally likely (FIPS 186-5, A.2.1). */
     private static BigInteger secret(MasterKey master, BigInteger order) {
         var bits = ByteBuffer.allocate(64)
                 .put(master.derive("notice-push-1"))

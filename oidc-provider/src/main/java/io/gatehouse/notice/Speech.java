@@ -7,24 +7,24 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 
-/** What all carriers say, in the visitor's language, and where the links of their messages lead. */
+/** The texts and links of all carriers, in the visitor's language. */
 record Speech(Texts texts, Addresses addresses, Issuer issuer, Clock clock) {
 
     Texts.Language in(Notice notice) {
         return texts.in(notice.language());
     }
 
-    /** That it is the visitor's turn, or nearly so. */
+    /** The sentence that the turn has come, or is near. */
     String says(Notice notice) {
         return in(notice).text(notice.isTurn() ? "TURN.headline" : "notice-soon");
     }
 
-    /** The same, and in which room. */
+    /** The same sentence with the title of the room. */
     String title(Notice notice) {
         return in(notice).text("title", Map.of("state", says(notice), "room", notice.title()));
     }
 
-    /** How long the turn is kept. */
+    /** The sentence on how long the turn is kept. */
     String kept(Notice notice) {
         return kept(in(notice), notice.kept());
     }

@@ -142,11 +142,11 @@ class NoticeNodesTest {
         try (var gatehouse = starts(FreePorts.next())) {
             var book = book(gatehouse, gatehouse.bean(ExpiringStore.class));
             var spot = new Spot(gatehouse.room("many").id(), 1, Position.of(7));
-            var asked = new Asked(new PlaceId(UUID.randomUUID()), "en", Map.of(Way.EMAIL, "one@example.com"), true, 1);
-            assertThat(book.replace(spot, Optional.empty(), asked, Duration.ofDays(1)))
+            var wish = new Wish(new PlaceId(UUID.randomUUID()), "en", Map.of(Way.EMAIL, "one@example.com"), true, 1);
+            assertThat(book.replace(spot, Optional.empty(), wish, Duration.ofDays(1)))
                     .isTrue();
             gatehouse.clock().advance(Duration.ofHours(20));
-            assertThat(book.replace(spot, book.find(spot), asked, Duration.ofDays(1)))
+            assertThat(book.replace(spot, book.find(spot), wish, Duration.ofDays(1)))
                     .isTrue();
             gatehouse.clock().advance(Duration.ofHours(20));
 

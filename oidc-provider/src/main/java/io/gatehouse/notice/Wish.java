@@ -11,41 +11,41 @@ import java.util.UUID;
 /**
  * The wish of a visitor in line to be told.
  *
- * @param place the visitor's
- * @param language the tag of theirs
+ * @param place of the visitor
+ * @param language the tag of the visitor's language
  * @param to one address for each way; none when the turn was told, or the visitor wants no notice any more
  * @param isSoonToTell whether the notice that the turn is near is still to be sent
  * @param times how often this place has asked, 1 or more
  */
-record Asked(PlaceId place, String language, Map<Way, String> to, boolean isSoonToTell, int times) {
+record Wish(PlaceId place, String language, Map<Way, String> to, boolean isSoonToTell, int times) {
 
-    Asked {
+    Wish {
         to = Map.copyOf(to);
     }
 
-    /** The same with these addresses for their ways, asked once more. */
-    Asked with(Map<Way, String> more) {
+    /** This wish with more addresses, asked once more. */
+    Wish with(Map<Way, String> more) {
         var next = new EnumMap<Way, String>(Way.class);
         next.putAll(to);
         next.putAll(more);
-        return new Asked(place, language, next, isSoonToTell, times + 1);
+        return new Wish(place, language, next, isSoonToTell, times + 1);
     }
 
-    /** The same wish at another place, whose turn may be far again. */
-    Asked at(PlaceId other, boolean isSoonToTell) {
-        return new Asked(other, language, to, isSoonToTell, times);
+    /** This wish at another place, whose turn may be far again. */
+    Wish at(PlaceId other, boolean isSoonToTell) {
+        return new Wish(other, language, to, isSoonToTell, times);
     }
 
-    Asked toldThatItIsSoon() {
-        return new Asked(place, language, to, false, times);
+    Wish toldThatItIsSoon() {
+        return new Wish(place, language, to, false, times);
     }
 
-    /** The same without addresses. */
-    Asked forgotten() {
-        return new Asked(place, language, Map.of(), isSoonToTell, times);
+    /** This wish without addresses. */
+    Wish forgotten() {
+        return new Wish(place, language, Map.of(), isSoonToTell, times);
     }
 
-    /** As it is sealed. */
+    /** The members that are sealed. */
     Map<String, Object> values() {
         var values = new HashMap<String, Object>(
                 Map.of("place", place.value().toString(), "language", language, "soon", isSoonToTell, "times", times));
@@ -53,14 +53,14 @@ record Asked(PlaceId place, String language, Map<Way, String> to, boolean isSoon
         return values;
     }
 
-    /** What was sealed; empty where another release has written something else. */
-    static Optional<Asked> of(Map<String, Object> values) {
+    /** The wish of sealed members; empty where another release has written others. */
+    static Optional<Wish> of(Map<String, Object> values) {
         try {
             var to = new EnumMap<Way, String>(Way.class);
             for (var way : Way.values()) {
                 Optional.ofNullable(values.get(way.word())).ifPresent(address -> to.put(way, address.toString()));
             }
-            return Optional.of(new Asked(
+            return Optional.of(new Wish(
                     new PlaceId(UUID.fromString(String.valueOf(values.get("place")))),
                     String.valueOf(values.get("language")),
                     to,
@@ -73,6 +73,6 @@ record Asked(PlaceId place, String language, Map<Way, String> to, boolean isSoon
 
     @Override
     public String toString() {
-        return "Asked[secret]";
+        return "Wish[secret]";
     }
 }
