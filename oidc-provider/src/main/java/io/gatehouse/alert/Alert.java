@@ -110,7 +110,7 @@ public record Alert(
     }
 
     /**
-     * The same alert after a clock was set back: no time of it lies in the future. A sending that was to go
+     * This alert after a clock was set back: no time of it lies in the future. A sending that was to go
      * at once, or has failed, is due now. A sending that waits for the end of quiet hours waits on.
      */
     Alert setBack(Instant now) {
@@ -141,7 +141,7 @@ public record Alert(
         return new Alert(id, kind, room, title, says, since, told, lastSeen, until, operator, sendings);
     }
 
-    /** The same with this receiver's sending changed. */
+    /** This alert with the sending to this receiver changed. */
     Alert sending(String to, UnaryOperator<Sending> change) {
         var next = sendings.stream()
                 .map(one -> one.to().equals(to) ? change.apply(one) : one)

@@ -46,7 +46,7 @@ final class AlertBook {
         this.clock = clock;
     }
 
-    /** Those of the room as this node has seen them last, and those that it keeps by itself. */
+    /** The shared alerts of the room as this node saw them last, and the alerts that it keeps by itself. */
     List<Alert> all(RoomId room) {
         return Stream.concat(shared(room).alerts().stream(), own(room).alerts().stream())
                 .toList();

@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Makes what alerts operators. */
+/** Declares the beans that alert operators. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AlertProperties.class)
 @Import({AlertBook.class, AlertPost.class, AlertWatch.Sources.class, AlertWatch.class, Alerts.class})
@@ -25,7 +25,7 @@ class AlertConfiguration {
         return roster;
     }
 
-    /** Visitors' notices go there too. None where it is not set. */
+    /** The server of visitors' notices, too; null where none is configured. */
     @Bean
     @Nullable
     MailServer mailServer(AlertProperties properties, Ticker ticker) {

@@ -23,7 +23,7 @@ import java.util.Set;
  */
 final class AlertRules {
 
-    /** How far back forecasts are judged. */
+    /** Forecasts are judged over this time. */
     static final Duration JUDGED = Duration.ofMinutes(30);
 
     /** One promise is judged each minute. */
@@ -31,7 +31,7 @@ final class AlertRules {
 
     private static final long SOME = 3;
 
-    /** What holds a line that should move. */
+    /** The reasons that hold a line which should move. */
     private static final Set<Why> MOVES = EnumSet.of(Why.RATE, Why.CAPACITY, Why.TUNED);
 
     private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern(
@@ -158,7 +158,7 @@ final class AlertRules {
                                 .formatted(lag.receiver(), Spans.text(whole(lag.oldest())), lag.waiting()));
     }
 
-    /** In minutes, or seconds below two of them. */
+    /** Rounds to minutes, or to seconds below two minutes. */
     private static Duration whole(Duration span) {
         return span.toMinutes() < 2 ? Duration.ofSeconds(span.toSeconds()) : Duration.ofMinutes(span.toMinutes());
     }
@@ -185,7 +185,7 @@ final class AlertRules {
         return MINUTE.format(moment);
     }
 
-    /** Where the store shows nothing at all. */
+    /** The text of an alert while the store does not answer. */
     static String storeAway() {
         return "The store does not answer. Places are safe, and no visitor is called until it is back.";
     }

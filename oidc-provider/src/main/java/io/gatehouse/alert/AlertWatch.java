@@ -43,7 +43,7 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
     /** Longer than it takes to write an event. */
     private static final Duration LEASE = Duration.ofMinutes(1);
 
-    /** So long after its beginning the row of a minute is written. */
+    /** The row of a minute is written at most this long after its beginning. */
     private static final Duration WRITTEN = Duration.ofMinutes(2);
 
     private final AlertBook book;
@@ -54,7 +54,7 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
     private final Map<RoomId, OfRoom> rooms = new ConcurrentHashMap<>();
     private final LatestWork<RoomId> worker = new LatestWork<>("alerts", THREADS);
 
-    /** Where facts come from, and where events go. */
+    /** The sources of facts, and the receivers of events. */
     record Sources(
             History history,
             Turnstile turnstile,
@@ -125,7 +125,7 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
         post.close();
     }
 
-    /** What this node knows of one room. */
+    /** The knowledge of this node about one room. */
     private final class OfRoom {
 
         private final Map<AlertKind, Trouble> troubles = new EnumMap<>(AlertKind.class);
@@ -164,7 +164,7 @@ public final class AlertWatch implements RoomWatcher, AutoCloseable {
             isOver = book.all(room.id()).stream().noneMatch(Alert::isOn);
         }
 
-        /** What was a trouble before is not over because it cannot be seen. */
+        /** A trouble is not over because it cannot be seen. */
         private void lose(Room room, Instant now) {
             keep(AlertKind.STORE_SLOW, AlertRules.storeAway(), now);
             tell(room, now);

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /** The alerts of all rooms, for operators: those that are on, and those of the last day. */
 public final class Alerts {
 
-    /** However many pages ask, the store is asked once in this time for each room. */
+    /** The store is asked at most once in this time for each room. */
     private static final Duration LATELY = Duration.ofSeconds(5);
 
     private final AlertBook book;
@@ -39,7 +39,7 @@ public final class Alerts {
                 .toList();
     }
 
-    /** Those that are on, as this node knows them: asks no store. */
+    /** The alerts that are on, as this node knows them: asks no store. */
     public List<Alert> on() {
         return rooms.all().stream()
                 .flatMap(room -> book.all(room.id()).stream())

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * From when on something is a trouble.
+ * The limits beyond which something is a trouble.
  *
  * @param properties the settings, of which the other two are a part
  * @param share how many of a hundred of the stock are left; 0 where the number counts
@@ -40,7 +40,7 @@ record Limits(AlertProperties properties, long share, long number) {
         return left < most && left <= Math.max(number, most * share / WHOLE);
     }
 
-    /** How long the line of a room may stand; twice the time between two turns where the rate is slower than that. */
+    /** How long the line of a room may stand: at least twice the time between two turns of its rate. */
     Duration stillness(RoomSettings settings) {
         var pause = settings.rate()
                 .map(Rate::perMinute)

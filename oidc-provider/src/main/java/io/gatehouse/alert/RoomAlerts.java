@@ -22,14 +22,17 @@ record RoomAlerts(List<Alert> alerts) {
 
     static final RoomAlerts NONE = new RoomAlerts(List.of());
 
-    /** How long an alert stays on after its trouble was seen last, so that one that comes and goes is one. */
+    /**
+     * An alert stays on for this long after its trouble was seen last, so that a trouble that comes and goes
+     * is one.
+     */
     static final Duration ENDS_AFTER = Duration.ofMinutes(2);
 
     private static final Duration RENEWED = Duration.ofSeconds(45);
     private static final Duration KEPT = Duration.ofDays(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** One that is on is kept beyond so many too. */
+    /** The maximum number of alerts; one that is on is kept beyond it. */
     private static final int MOST = 100;
 
     /**
@@ -47,7 +50,7 @@ record RoomAlerts(List<Alert> alerts) {
         return alerts.stream().filter(one -> one.isOn() && one.is(kind)).findFirst();
     }
 
-    /** What becomes of them while a node sees these troubles. The same troubles again change nothing for a while. */
+    /** The alerts after a node has seen these troubles. The same troubles again change nothing for a while. */
     RoomAlerts next(Room room, Map<AlertKind, Trouble> troubles, Roster roster, Instant now) {
         var next = new ArrayList<Alert>();
         for (var kept : alerts) {
@@ -79,7 +82,7 @@ record RoomAlerts(List<Alert> alerts) {
         return isOver ? alert.ended(now, List.of(Sending.at(Alert.END_EVENT, now))) : alert;
     }
 
-    /** Beyond so many an hour the panel shows it, and no receiver is told. */
+    /** If there were too many in the last hour, only the panel shows it. */
     private Alert alert(Room room, AlertKind kind, Trouble trouble, Roster roster, Instant now) {
         var sendings = inTheLastHour(kind, now) < roster.mostPerHour()
                 ? roster.sendings(kind, room.id(), now)

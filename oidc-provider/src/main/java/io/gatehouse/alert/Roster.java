@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Who is told of an alert, and when: by duty, quiet hours, room and kind. */
+/** The receivers of alerts: which of them are told, and when, by duty, quiet hours, room and kind. */
 final class Roster {
 
     private static final String PREFIX = "gatehouse.alerts.";
@@ -107,7 +107,7 @@ final class Roster {
         return Optional.ofNullable(receivers.get(name));
     }
 
-    /** How receivers hear of an alert that begins now. Where none of its receivers is on duty, all of them do. */
+    /** The sendings of an alert that begins now. If none of its receivers is on duty, all of them get it. */
     List<Sending> sendings(AlertKind kind, RoomId room, Instant now) {
         var onDuty = duties.stream()
                 .filter(duty -> duty.hours().include(now))
