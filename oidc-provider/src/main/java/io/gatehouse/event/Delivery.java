@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Delivery {
 
-    /** At most this many pages are read for one call, or skipped at once if they are deleted. */
+    /** The maximum number of pages that one call reads, or one step passes when they are not kept any more. */
     private static final int MOST_PAGES = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
@@ -48,12 +48,12 @@ final class Delivery {
     private static final StoredJson<Bookmark> JSON = new StoredJson<>(Bookmark.class);
 
     /**
-     * How far a receiver has come.
+     * The position of a receiver in the events of a room.
      *
-     * @param page the next one for it
+     * @param page the next page for it
      * @param event the number of the next event for it
-     * @param node which takes them there; empty for none
-     * @param until in milliseconds since 1970, up to when that one keeps it without a sign of life
+     * @param node the node that delivers to it; empty for none
+     * @param until when the node loses it without a sign of life, in milliseconds since 1970
      */
     record Bookmark(long page, long event, String node, long until) {}
 
@@ -62,7 +62,7 @@ final class Delivery {
     private record Held(Bookmark bookmark, byte[] bytes) {}
 
     /**
-     * What the receiver has not had.
+     * The events that the receiver has not had.
      *
      * @param event the number of the first of them
      */
@@ -100,7 +100,7 @@ final class Delivery {
         return subscription.name();
     }
 
-    /** Has one that has not been told of anything yet begin here. */
+    /** A receiver without a bookmark begins here. */
     void begin(End end) {
         var now = context.clock().instant();
         var bookmark = JSON.write(new Bookmark(end.page(), end.event(), "", 0));
@@ -114,7 +114,7 @@ final class Delivery {
     }
 
     /**
-     * Takes there what there is, if it is this node's to do, until there is nothing more or the receiver
+     * Delivers the events that wait if this node has the bookmark, until none is left or the receiver
      * refuses. Not to be called by several threads at once.
      */
     void run() {
@@ -132,21 +132,21 @@ final class Delivery {
     }
 
     /**
-     * How many events lie before this node for the receiver, those that it does not want among them; 0 where
-     * another node has it.
+     * The number of events that wait for the receiver, unwanted ones included; 0 while another node has the
+     * bookmark.
      */
     long waiting() {
         return behind.flatMap(since -> outbox.end().map(end -> end.event() - since.event))
                 .orElse(0L);
     }
 
-    /** How long ago the first of them happened. */
+    /** The age of the first event that waits. */
     Duration oldest() {
         return behind.map(since -> Duration.between(since.time, context.clock().instant()))
                 .orElse(Duration.ZERO);
     }
 
-    /** Once for all: of thousands of pages that are passed over each would be a line. */
+    /** Logs the sum: a line for each page that was passed over would be thousands. */
     private void tellMissed() {
         if (missed > 0) {
             LOG.warn("room {}: {} events are not kept any more for receiver {}", room, missed, subscription.name());
@@ -154,7 +154,7 @@ final class Delivery {
         missed = 0;
     }
 
-    /** Leaves it to other nodes. */
+    /** Leaves the bookmark to other nodes. */
     void close() {
         kept().filter(held -> isOurs(held.bookmark))
                 .ifPresent(held -> moved(held, new Bookmark(held.bookmark.page, held.bookmark.event, "", 0)));
@@ -209,7 +209,7 @@ final class Delivery {
         return isMoved ? Optional.of(new Held(bookmark, bytes)) : Optional.empty();
     }
 
-    /** Takes the next call's events there; empty when the receiver refuses, or another node has the bookmark by now. */
+    /** Delivers the events of one call; empty when the receiver refuses, or another node has the bookmark by now. */
     private Optional<Held> next(Held held) {
         var bookmark = held.bookmark;
         var page = outbox.page(bookmark.page);
@@ -256,7 +256,7 @@ final class Delivery {
     }
 
     /**
-     * What goes in one call.
+     * The events of one call.
      *
      * @param pages from which the notices are, and those between them that have none for this receiver
      * @param notices as many as the receiver takes at once, or fewer
@@ -265,7 +265,7 @@ final class Delivery {
 
     /** Pages are small while few wait; once there is a backlog, a call has events of several. */
     private Stretch stretch(long number, Page first) {
-        // Otherwise it is of another page, which another node has taken there since.
+        // Otherwise the number is of an earlier page, and another node has delivered since.
         if (arrived < first.first() || arrived >= first.end()) {
             arrived = first.first() - 1;
         }

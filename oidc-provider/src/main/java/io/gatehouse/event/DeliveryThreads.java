@@ -22,7 +22,7 @@ final class DeliveryThreads implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryThreads.class);
 
-    /** Of a receiver, for different rooms. */
+    /** The threads of a receiver, for different rooms. */
     private static final int AT_ONCE = 4;
 
     private final ThreadPoolExecutor writers = threads("events");

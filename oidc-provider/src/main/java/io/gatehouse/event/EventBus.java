@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class EventBus implements Receiver {
 
-    /** As many as it takes in a call; they have some 5 KB of the 256 that it takes. */
+    /** The maximum that EventBridge takes in a call. They have some 5 KB; 256 KB are allowed. */
     private static final int MOST = 10;
 
     private static final String OURS = "io.gatehouse";

@@ -18,7 +18,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Makes what tells receivers of events. */
+/** Declares the bean that tells receivers of events. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EventProperties.class)
 class EventConfiguration {
@@ -45,7 +45,7 @@ class EventConfiguration {
         return new Events(subscriptions, sources.orElse(List.of()), context);
     }
 
-    /** When the rooms that operators have added are known too. A room may come later, so this is no fault. */
+    /** Warns once the rooms that operators have added are known too. A room may come later, so this is no fault. */
     @Bean
     ApplicationListener<ApplicationStartedEvent> unknownRoomsOfReceivers(EventProperties properties, Rooms rooms) {
         return started -> properties.receivers().forEach((name, receiver) -> receiver.rooms().stream()

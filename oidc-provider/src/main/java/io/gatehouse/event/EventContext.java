@@ -6,7 +6,7 @@ import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
 
 /**
- * What the parts that write and deliver events on this node share.
+ * The objects that all writers and deliveries of events on this node share.
  *
  * @param name the name of the node, new at each start
  */

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What operators watch: how receivers keep up. All are there at 0 from the start, so that the first is seen
- * to be one more.
+ * The metrics of receivers. Each counter is there at 0 from the start, so that the first event shows as an
+ * increase.
  */
 final class EventCounts {
 
@@ -44,7 +44,7 @@ final class EventCounts {
         of(REFUSED, receiver).increment();
     }
 
-    /** A receiver will not hear of so many: they were kept for it no longer. */
+    /** A receiver has missed this many events: they are not kept any more. */
     void missed(String receiver, long count) {
         of(MISSED, receiver).increment((double) count);
     }
@@ -54,7 +54,7 @@ final class EventCounts {
         lost.increment((double) count);
     }
 
-    /** How far a receiver is behind in a room, as long as this node takes events there. */
+    /** Measures how far a receiver is behind in a room, while this node delivers to it. */
     void watch(RoomId room, Delivery delivery) {
         gauge("gatehouse.events.waiting", room, delivery, Delivery::waiting)
                 .description("Events that wait for the receiver")

@@ -39,8 +39,8 @@ record EventProperties(
     }
 
     /**
-     * How long a node keeps the events of a receiver to itself without a sign of life: half of it is left
-     * when it asks, and no attempt with the pause behind it takes longer.
+     * A node keeps the events of a receiver to itself for this long without a sign of life. Half of it is
+     * left when the node asks, and no attempt with the pause behind it takes longer.
      */
     Duration lease() {
         return answerWithin.plus(longestPause).multipliedBy(2);

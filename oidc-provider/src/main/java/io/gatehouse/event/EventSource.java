@@ -9,21 +9,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells of the same in other words: an API that has events of its own. */
+/** An API with events of its own, which tell of rooms and places in its words. */
 public interface EventSource {
 
     /**
-     * What it says of a change of a place that has just been made; nothing as a rule. Answers from memory: a
+     * The events of a change of a place that has just been made; none as a rule. Answers from memory: a
      * visitor waits.
      */
     List<Event> changed(RoomId room, RoomStore.Step step, Instant now);
 
     /**
-     * What it has said of a place, as far as the place says so itself. Each has the earliest time that it may
-     * have happened at, which may be a claim window before. Answers from memory.
+     * The former events of a place, as far as they follow from the place itself. Each has the earliest time
+     * at which it may have happened, which may be a claim window before. Answers from memory.
      */
     List<Event> history(RoomId room, Place place, Instant now);
 
-    /** What it says of a room once a minute. May read the store. */
+    /** The event of a room that is told once a minute. May read the store. */
     Optional<Event> eachMinute(Room room, RoomSnapshot seen, Instant now);
 }

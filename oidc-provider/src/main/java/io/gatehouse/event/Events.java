@@ -49,12 +49,12 @@ public final class Events implements RoomWatcher, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Events.class);
 
     /**
-     * So long after a dead node was taken over an act that it may have done can be repeated, and have its
-     * events told by a node that has not told them.
+     * For this long after a dead node was taken over, an act that it may have done can be repeated, and
+     * another node tells the events of that act.
      */
     private static final Duration LONGEST_REPEAT = Duration.ofHours(1);
 
-    /** What all visitors of a crowd live through within a moment; some 10 MB. */
+    /** Enough for the events of a crowd within a moment; some 10 MB. */
     private static final int MOST_REMEMBERED = 100_000;
 
     private final List<Subscription> subscriptions;
@@ -77,7 +77,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
         this.leases = new NodeLeases(context);
     }
 
-    /** The same store, whose changes by this node are told. */
+    /** Wraps the store so that the changes by this node are told. */
     public RoomStore told(RoomStore store, Rooms ofTheStore) {
         rooms = ofTheStore;
         line = store;
@@ -90,14 +90,14 @@ public final class Events implements RoomWatcher, AutoCloseable {
     }
 
     /**
-     * How far a receiver is behind.
+     * The backlog of a receiver.
      *
      * @param waiting events that wait for it
      * @param oldest how long ago the first of them happened
      */
     public record Lag(String receiver, long waiting, Duration oldest) {}
 
-    /** How far the receivers of a room are behind, as far as this node takes events to them. */
+    /** The backlogs of the receivers of a room, as far as this node delivers to them. */
     public List<Lag> lags(RoomId room) {
         return Optional.ofNullable(byRoom.get(room)).stream()
                 .flatMap(events -> events.deliveries().stream())
@@ -106,7 +106,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
                 .toList();
     }
 
-    /** The events of this place, as the latest look at its room names lanes and numbers. */
+    /** The events of this place, with lanes and numbers by the latest look at its room. */
     private PlaceEvents of(Room room, Place place) {
         var last = seen.getOrDefault(room.id(), Counters.FIRST);
         if (last.opening() != place.opening() || last.lanes().lanes().size() < place.lane()) {
@@ -246,7 +246,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
         return subscriptions.stream().anyMatch(one -> one.concerns(room) && one.wants(kind));
     }
 
-    /** The change is done, and its visitor is not to hear of it. */
+    /** The change is done, so a failure to tell of it must not reach the visitor. */
     private void tellSafely(RoomId room, Function<Room, List<Event>> events) {
         try {
             rooms.find(room.value()).map(events).ifPresent(some -> tell(room, some));
@@ -287,7 +287,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
         return context.clock().instant();
     }
 
-    /** Has other nodes go on at once. */
+    /** Leaves deliveries to other nodes at once. */
     @Override
     public void close() {
         threads.close();

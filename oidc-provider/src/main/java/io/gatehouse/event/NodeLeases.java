@@ -42,9 +42,9 @@ final class NodeLeases {
     record Leases(Map<String, Lease> nodes, long takenOver) {}
 
     /**
-     * One of them; both in milliseconds since 1970.
+     * The lease of a node; both in milliseconds since 1970.
      *
-     * @param told what this node changed before is told, or written in the outbox
+     * @param told all earlier changes by this node are told, or written in the outbox
      * @param until when it counts as dead unless it is renewed
      */
     record Lease(long told, long until) {}
@@ -125,14 +125,14 @@ final class NodeLeases {
         return context.settings().lease();
     }
 
-    /** What was changed before is told, by whichever node. */
+    /** All changes before this moment are told, by any node. */
     Instant told() {
         var recently = context.clock().instant().minus(A_MOMENT);
         var known = Instant.ofEpochMilli(earliest);
         return known.isBefore(recently) ? known : recently;
     }
 
-    /** When a dead node was taken over last, by whichever node; the beginning of time if none was. */
+    /** When any node took over a dead one last; the epoch if none did. */
     Instant takenOver() {
         return takenOver;
     }
@@ -142,7 +142,7 @@ final class NodeLeases {
         return owed;
     }
 
-    /** What they owed is told. */
+    /** The events that dead nodes owed are told. */
     synchronized void paid() {
         owed = Optional.empty();
     }

@@ -48,10 +48,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Outbox {
 
-    /** So many events make a page at most. */
+    /** The maximum number of events of a page. */
     static final int MOST = 200;
 
-    /** More than a store that is away for some minutes leaves of a crowd. */
+    /** More events than a crowd causes while the store is away for some minutes. */
     private static final int MOST_UNWRITTEN = 20_000;
 
     /** How long a page is kept that no receiver needs. */
@@ -92,7 +92,7 @@ final class Outbox {
     }
 
     /**
-     * Where the next page comes.
+     * The place of the next page.
      *
      * @param page its number, from 1
      * @param event the number of its first event
@@ -114,7 +114,7 @@ final class Outbox {
     private final ReentrantLock writing = new ReentrantLock();
     private final Deque<Event> unwritten = new ArrayDeque<>();
 
-    /** Each asks by the number of its last event, counted since the start. */
+    /** Each caller asks by the number of its last event, counted since the start. */
     private final Batches<Long, Long> tellers = new Batches<>(MOST, this::tellers);
 
     /** How many events were put into {@link #unwritten}, changed under its lock. */
@@ -129,8 +129,7 @@ final class Outbox {
     private Deadline inSight;
 
     /**
-     * @param start is shown the end before this node writes anything: who has not been told of anything
-     *     begins there
+     * @param start gets the end before this node writes anything: a receiver without a bookmark begins there
      */
     Outbox(RoomId room, EventContext context, Consumer<End> start) {
         this.room = room;
@@ -158,13 +157,13 @@ final class Outbox {
         }
     }
 
-    /** Where the store was away when it was asked last, those who tell of something leave it to the next tick. */
+    /** If the store was away at the last write, the events are left to the next tick. */
     private List<Long> tellers(List<Long> lasts) {
         write(Collections.max(lasts), false);
         return lasts;
     }
 
-    /** Writes what is left to write. Never throws: what could not be written is the next one's. */
+    /** Writes the events that are left. Never throws: a later call writes the rest. */
     void write() {
         long last;
         synchronized (unwritten) {
@@ -199,7 +198,7 @@ final class Outbox {
     }
 
     /**
-     * Writes what this makes of the end, where there is anything: of several nodes one does it.
+     * Writes the page that this makes behind the end, if any: of several nodes one does it.
      *
      * @param make is asked again when others were quicker
      */
@@ -293,7 +292,7 @@ final class Outbox {
         }
     }
 
-    /** What was told since then by any node, as far as it is still kept: the ids. */
+    /** The ids of the events that any node has told since then, as far as they are still kept. */
     List<String> toldSince(Instant since) {
         var ids = new ArrayList<String>();
         var number = lookedAt() - 1;

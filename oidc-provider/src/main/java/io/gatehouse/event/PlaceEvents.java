@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a place lives through, as events: joined, called, lapsed, admitted, and at its end left or ended.
+ * The events of a place: joined, called, lapsed, admitted, and at its end left or ended.
  *
  * @param lanes the lanes of the opening, by which events name them
  * @param order the order of call, which says the numbers that visitors are told
@@ -23,9 +23,9 @@ import java.util.TreeMap;
 record PlaceEvents(Room room, LaneCounters lanes, Order order) {
 
     /**
-     * How the place has come to where it stands, as far as it says so itself, oldest first. A place does not
-     * say when it was called once it is admitted, nor whether it was called once it has left, and never by
-     * which rule. What it does not say the time of has the latest possible one.
+     * The former events of a place, as far as they follow from the place itself, oldest first. An admitted
+     * place does not say when it was called, a place that has left not whether it was, and none by which
+     * rule. An event of unknown time has the latest possible one.
      */
     List<Event> history(Place place, Instant now) {
         var events = new ArrayList<Event>();
@@ -60,13 +60,13 @@ record PlaceEvents(Room room, LaneCounters lanes, Order order) {
     }
 
     /**
-     * What a change has made of it, oldest first.
+     * The events of a change, oldest first.
      *
      * @param why the rule that called it; empty where no call has made the change
      */
     List<Event> changed(RoomStore.Step step, Optional<String> why, Instant now) {
         var before = step.before();
-        // What is forgotten has run out long before.
+        // A forgotten place has expired long before.
         var stage = step.after().map(Place::stage).orElse(Stage.EXPIRED);
         var events = new ArrayList<Event>();
         if (stage == before.stage() || before.stage().isEnded()) {

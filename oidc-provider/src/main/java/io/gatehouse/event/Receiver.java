@@ -15,9 +15,9 @@ interface Receiver extends AutoCloseable {
     record Notice(String source, long sequence, Event event) {}
 
     /**
-     * What became of notices.
+     * The outcome of a call.
      *
-     * @param taken so many of them, from the first on
+     * @param taken how many notices were taken, from the first on
      * @param refusal why the next one was not taken; empty when all were
      */
     record Outcome(int taken, Optional<String> refusal) {

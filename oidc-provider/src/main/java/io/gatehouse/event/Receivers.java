@@ -17,7 +17,7 @@ import software.amazon.awssdk.regions.Region;
 /** Makes receivers of their settings. */
 final class Receivers {
 
-    /** As many as there are rooms whose events are told at the same time, and more. */
+    /** More calls than there are rooms whose events are told at the same time. */
     private static final int AT_ONCE = 100;
 
     private final Duration answerWithin;

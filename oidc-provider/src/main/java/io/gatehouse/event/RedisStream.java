@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RedisStream implements Receiver {
 
-    /** So many are on their way at once; the connection keeps them in order. */
+    /** The maximum number of events under way at once; the connection keeps them in order. */
     private static final int MOST = 100;
 
     private final RedisClient client;

@@ -59,7 +59,7 @@ record ReportedRoom(
         return at(0, 0).equals(other.at(0, 0));
     }
 
-    /** The same at another version and minute. */
+    /** This room at another version and minute. */
     ReportedRoom at(long otherVersion, long otherMinute) {
         return new ReportedRoom(otherVersion, otherMinute, opening, phase, isPaused, settings, words);
     }

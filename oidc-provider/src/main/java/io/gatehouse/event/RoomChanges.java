@@ -56,7 +56,7 @@ final class RoomChanges {
         return isTold ? Optional.of(new Page(end.event(), known, events)) : Optional.empty();
     }
 
-    /** What was seen is told, and need not be again. */
+    /** Remembers a state that is told. */
     void remember(Room room, RoomSnapshot seen, Instant now) {
         last = ReportedRoom.of(room, seen, now);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 /** A receiver that is called by HTTP, signed by Standard Webhooks. */
 final class Webhook implements Receiver {
 
-    /** So many at once, where it takes several: a body of some 40 KB. */
+    /** The maximum number of events of a batch: a body of some 40 KB. */
     private static final int BATCH = 100;
 
     private final SignedCalls calls;
