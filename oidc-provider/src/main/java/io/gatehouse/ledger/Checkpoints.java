@@ -39,7 +39,7 @@ final class Checkpoints {
     }
 
     /**
-     * What is signed.
+     * The content of a checkpoint.
      *
      * @param key the public key that the signature was checked with: whose it is, is for the caller to know
      */
@@ -78,7 +78,7 @@ final class Checkpoints {
     }
 
     /**
-     * What a checkpoint says, if its signature is by the key that it carries; else
+     * The content of a checkpoint whose signature is by the key that it carries; else
      * {@link IllegalArgumentException}.
      */
     static Checkpoint read(String text) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How far a room's draw has come as the ledger has it, in the words of a published draw. What is not yet
- * known is left out.
+ * The progress of a room's draw as the ledger has it, in the words of a published draw. Members that are not
+ * known yet are left out.
  */
 final class DrawWords {
 

@@ -62,7 +62,7 @@ final class Ledger {
     /** Longer than a node that is alive takes to write what it has done. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** How long a ledger that goes on is without a checkpoint. */
+    /** A ledger that goes on gets a checkpoint after this time. */
     static final Duration CHECKPOINTS = Duration.ofHours(1);
 
     /** The difference that clocks of nodes may have; a greater step back is told. */
@@ -75,7 +75,7 @@ final class Ledger {
     private static final int TRIES_OF_A_TICK = 3;
 
     /**
-     * So many calls, endings and gaps at most in one append: with all else they are fewer than
+     * The maximum number of calls, of endings and of gaps in one append: with all else they are fewer than
      * {@link LedgerStore#MOST}.
      */
     private static final int MOST_OF_A_KIND = 12;
@@ -98,7 +98,7 @@ final class Ledger {
     private record Doubt(String first, Unwritten.Batch batch) {}
 
     /**
-     * What a tick has seen of the room.
+     * A look at the room by a tick.
      *
      * @param follows how often entries of others had been read when the look began
      */
@@ -117,7 +117,7 @@ final class Ledger {
     private final AtomicLong follows = new AtomicLong();
     private volatile long followsBeforeLook;
 
-    /** What this node has said of the room by these kinds, as long as that is what it sees. */
+    /** The data that this node has told, by kind, as long as it sees the same. */
     private final Map<String, Map<String, Object>> said = new HashMap<>();
 
     Ledger(RoomId room, LedgerStore store, Checkpoints checkpoints, Clock clock, Ticker ticker) {
@@ -137,7 +137,7 @@ final class Ledger {
         followsBeforeLook = follows.get();
     }
 
-    /** What has come of the look that began last. */
+    /** The result of the look that began last. */
     Look look(Room configuration, RoomSnapshot seen) {
         return new Look(configuration, seen, followsBeforeLook);
     }
@@ -148,7 +148,7 @@ final class Ledger {
     }
 
     /**
-     * The same for an act of the house. It has no line, and no tick: its first act begins its ledger, and an
+     * Appends an act of the house. The house has no line and no tick: its first act begins its ledger, and an
      * act brings the checkpoint that is due.
      */
     void recordOfHouse(Map<String, Object> data) {
@@ -218,7 +218,7 @@ final class Ledger {
         var seen = look.seen;
         var mayBeAhead = look.follows != follows.get();
         if (mayBeAhead && seen.opening() > present.opening()) {
-            return true; // What is seen of the room is older than what was read; the next tick sees more.
+            return true; // the look is older than the ledger; the next tick sees more
         }
         if (!present.isEmpty() && seen.opening() > present.opening()) {
             endOpening(present, seen);
@@ -269,7 +269,7 @@ final class Ledger {
         return isAppended;
     }
 
-    /** An append that was not answered: whether it has happened. */
+    /** Reads whether an append without an answer has happened. */
     private void settleDoubt() {
         var open = doubt;
         if (open == null) {
@@ -298,8 +298,8 @@ final class Ledger {
     }
 
     /**
-     * Tells what is left to tell of the opening before, a part at a time, and with the last one that another
-     * has begun.
+     * Tells the rest of the opening before, a part at a time, and with the last part that another opening has
+     * begun.
      */
     private void endOpening(LedgerState present, RoomSnapshot seen) {
         var running = present.opening();
@@ -458,7 +458,7 @@ final class Ledger {
         return line;
     }
 
-    /** False when others were quicker: then what they have written is known. */
+    /** False when others were quicker; their entries are read then. */
     private boolean append(Next next) {
         var seen = next.before.seq();
         if (store.append(room, seen, next.before.line(), next.lines)) {
@@ -482,7 +482,7 @@ final class Ledger {
         return present;
     }
 
-    /** From the last entry on that says all that was before it. */
+    /** Reads from the last entry on that says all that was before it. */
     private LedgerState read() {
         var present = new LedgerState();
         var last = store.last(room);

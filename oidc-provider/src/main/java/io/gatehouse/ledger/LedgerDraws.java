@@ -42,7 +42,7 @@ final class LedgerDraws {
             return from <= draw.base() + draw.entrants() && to > draw.base();
         }
 
-        /** Which positions a call of its numbers has called, in their order. */
+        /** The positions that a call of its numbers has called, in their order. */
         String positions(LedgerOpening.Call call) {
             return LongStream.rangeClosed(
                             Math.max(call.from(), draw.base() + 1), Math.min(call.to(), draw.base() + draw.entrants()))
@@ -138,7 +138,7 @@ final class LedgerDraws {
         return Optional.ofNullable(draws.get(id));
     }
 
-    /** Those of an opening, the last that was told of last. */
+    /** The draws of an opening, the one that was told of last at the end. */
     List<Recorded> of(long opening) {
         return draws.values().stream().filter(told -> told.opening == opening).toList();
     }
@@ -151,7 +151,7 @@ final class LedgerDraws {
                 .isPresent();
     }
 
-    /** What of it has been told, for people: a sentence each. */
+    /** A sentence for each draw, for people. */
     List<String> summary() {
         var says = new ArrayList<String>();
         draws.forEach((id, told) -> says.add("draw " + id + ": committed to by " + by(told.committed)

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  */
 public record LedgerEntry(long seq, String previous, Instant at, String kind, Map<String, Object> data) {
 
-    /** What the first entry says instead of a hash. */
+    /** The first entry has this instead of a hash. */
     static final String NOTHING = "0".repeat(64);
 
     public LedgerEntry {
@@ -65,7 +65,7 @@ public record LedgerEntry(long seq, String previous, Instant at, String kind, Ma
         throw new IllegalArgumentException(name + " must be a whole number, was " + data.get(name));
     }
 
-    /** A text of its data; the same. */
+    /** A text of its data; {@link IllegalArgumentException} when it has none of this name. */
     String text(String name) {
         if (data.get(name) instanceof String text) {
             return text;
@@ -79,7 +79,7 @@ public record LedgerEntry(long seq, String previous, Instant at, String kind, Ma
         return list == null ? new Ranges() : Ranges.read(list);
     }
 
-    /** The same, by the names that it has them under. */
+    /** Named ranges of positions in its data. */
     Map<String, Ranges> rangesByName(String name) {
         var ranges = new TreeMap<String, Ranges>();
         if (data.get(name) instanceof Map<?, ?> named) {

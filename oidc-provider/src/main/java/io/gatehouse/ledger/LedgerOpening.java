@@ -10,7 +10,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a ledger tells of the positions of one opening. */
+/** The entries of a ledger about the positions of one opening. */
 final class LedgerOpening {
 
     /**
@@ -38,7 +38,7 @@ final class LedgerOpening {
         }
     }
 
-    /** What became of a position: the first of these that is so. */
+    /** The fate of a position: the first of these that applies. */
     enum Fate {
         OUT_OF_TURN,
         IN_TURN,
@@ -47,7 +47,7 @@ final class LedgerOpening {
     }
 
     /**
-     * What became of one position.
+     * The fate of one position.
      *
      * @param number as which one it is called
      * @param call which entry says so; empty where none does
@@ -81,7 +81,7 @@ final class LedgerOpening {
     private final boolean tellsCalls;
     private final List<Call> calls = new ArrayList<>();
 
-    /** By draw, or the empty text: where each range of numbers begins that one entry is the last to tell of. */
+    /** By draw, or the empty text: the beginnings of ranges of numbers, each with the last call that told of it. */
     private final Map<String, TreeMap<Long, Piece>> pieces = new HashMap<>();
 
     private final TreeMap<Long, Piece> piecesOutOfTurn = new TreeMap<>();
@@ -116,7 +116,7 @@ final class LedgerOpening {
         numbers.list().forEach(range -> put(told, range.get(0), range.get(1), call));
     }
 
-    /** What is told again counts: the store had lost it before. */
+    /** A repeated call replaces the former one: the store had lost that. */
     private static void put(NavigableMap<Long, Piece> told, long from, long to, Call call) {
         var first = told.floorEntry(from);
         var last = told.floorEntry(to);
@@ -139,7 +139,7 @@ final class LedgerOpening {
         return calls;
     }
 
-    /** How a place in line ended: LEFT, EXPIRED; empty if not recorded. */
+    /** The end of a place in line, LEFT or EXPIRED; empty if not recorded. */
     Optional<String> end(long position) {
         return ends.entrySet().stream()
                 .filter(end -> end.getValue().meets(position, position))

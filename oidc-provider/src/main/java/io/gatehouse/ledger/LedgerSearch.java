@@ -15,7 +15,7 @@ import java.util.function.LongPredicate;
  */
 final class LedgerSearch {
 
-    /** So many entries are looked through for one page: a second's work for the slowest store. */
+    /** The maximum number of entries that one page looks through: a second's work for the slowest store. */
     private static final int MOST_LOOKED_THROUGH = 2_000;
 
     private final LedgerStore store;
@@ -68,21 +68,21 @@ final class LedgerSearch {
                         .findFirst();
     }
 
-    /** The number of the first entry that may be one of those. */
+    /** The number of the first entry that the search may find. */
     private long least(Ledgers.Sought sought, long last) {
         var byTime = sought.from().map(time -> first(last, entry -> !isBefore(entry, time)));
         var byOpening = sought.opening().map(opening -> first(last, entry -> opening(entry) >= opening));
         return Math.max(byTime.orElse(1L), byOpening.orElse(1L));
     }
 
-    /** The number of the first entry behind all of those. */
+    /** The number behind the last entry that the search may find. */
     private long beyond(Ledgers.Sought sought, long last) {
         var byTime = sought.until().map(time -> first(last, entry -> !isBefore(entry, time)));
         var byOpening = sought.opening().map(opening -> first(last, entry -> opening(entry) > opening));
         return Math.min(byTime.orElse(last + 1), byOpening.orElse(last + 1));
     }
 
-    /** The first entry of which this is so, as of all behind it; one more than there are when there is none. */
+    /** The first entry that this holds for, as for all behind it; one more than there are when there is none. */
     private static long first(long last, LongPredicate isSo) {
         var least = 1L;
         var most = last + 1;
@@ -103,8 +103,8 @@ final class LedgerSearch {
     }
 
     /**
-     * In which opening an entry was written. Not every entry says that, but one shortly before it does; one
-     * that says an earlier opening is a call that was written late.
+     * The opening in which an entry was written. Not every entry says that, but one shortly before it does.
+     * An entry that says an earlier opening is a call that was written late.
      */
     private long opening(long entry) {
         var opening = OptionalLong.empty();

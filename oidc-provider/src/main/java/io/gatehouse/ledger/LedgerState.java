@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a ledger says up to an entry: enough to tell what is missing in it. Not safe for use by several threads. */
+/** The state of a room up to an entry of its ledger, to find missing entries. Not safe for use by several threads. */
 final class LedgerState {
 
     /** Before the first entry. */

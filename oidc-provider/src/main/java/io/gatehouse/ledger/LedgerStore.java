@@ -4,18 +4,18 @@ import io.gatehouse.room.RoomId;
 import java.util.List;
 
 /**
- * Where ledgers are kept: for each room its entries, one line each, numbered from 1 without a gap. What is
- * there is never changed and never removed. Knows nothing of what a line says.
+ * The store of ledgers: for each room its entries, one line each, numbered from 1 without a gap. A line is
+ * never changed and never removed. The store does not read the content of lines.
  *
  * <p>Every method is acknowledged only when it is durable. When the store is away, each throws
  * {@link io.gatehouse.room.StoreUnavailableException}: lines may or may not have been appended.
  */
 public interface LedgerStore {
 
-    /** So many lines may be appended, or read, at once. */
+    /** The maximum number of lines that may be appended, or read, at once. */
     int MOST = 50;
 
-    /** How long a line may be at most, in bytes of UTF-8: every store has room for so much. */
+    /** The maximum length of a line, in bytes of UTF-8: every store has room for it. */
     int LONGEST = 60_000;
 
     /**

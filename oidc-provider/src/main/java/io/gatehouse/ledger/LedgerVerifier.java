@@ -23,13 +23,13 @@ import java.util.stream.Stream;
  */
 public final class LedgerVerifier {
 
-    /** How the first line of a part begins: no entry begins so. */
+    /** The beginning of the first line of a part: no entry begins so. */
     private static final String HEADER = "{\"format\"";
 
     /** The first fault; the faults that follow from it would hide it. */
     private static final int MOST_FINDINGS = 20;
 
-    /** What an export, or a part of it, says of itself in its first line. */
+    /** The first line of an export, or of a part of it. */
     private record Header(String room, long to, Checkpoints.Checkpoint signature) {}
 
     private final Optional<JWKSet> trusted;
@@ -38,7 +38,7 @@ public final class LedgerVerifier {
     private final Map<Long, LedgerOpening> openings = new TreeMap<>();
     private final LedgerDraws draws = new LedgerDraws();
 
-    /** By draw, the first calls in its order while its seed was not told. */
+    /** The first calls in the order of a draw before its seed was told, by draw. */
     private final Map<String, List<LedgerOpening.Call>> early = new TreeMap<>();
 
     private final Map<String, Long> kinds = new TreeMap<>();
@@ -52,8 +52,8 @@ public final class LedgerVerifier {
     private long setBack;
 
     /**
-     * One that finds what is wrong, and does not tell of calls: what it holds does not grow with the number
-     * of entries.
+     * A verifier that finds faults, and does not tell of calls: its memory does not grow with the number of
+     * entries.
      */
     public LedgerVerifier(Optional<JWKSet> trusted) {
         this(trusted, false);
@@ -227,8 +227,8 @@ public final class LedgerVerifier {
     }
 
     /**
-     * By which draw these numbers should have been called: one that is over decides in which order its
-     * entrants are.
+     * The draw by which these numbers should have been called: a finished draw decides the order of its
+     * entrants.
      */
     private Optional<String> drawnOtherwise(long number, LedgerOpening.Call call) {
         return draws.of(number).stream()
@@ -274,7 +274,7 @@ public final class LedgerVerifier {
         checkpoints++;
     }
 
-    /** What is wrong, to be asked once, when all has been read; empty when nothing is. */
+    /** The faults; empty when there are none. To be asked once, when all has been read. */
     public List<String> findings() {
         endPart();
         if (header.isEmpty() && findings.isEmpty()) {
@@ -307,7 +307,7 @@ public final class LedgerVerifier {
     }
 
     /**
-     * In which order visitors were called.
+     * The order in which visitors were called.
      *
      * @param says a sentence for each of them, those who were called first first
      * @param findings what is wrong with the receipts and positions that were given; empty when nothing is
@@ -354,7 +354,7 @@ public final class LedgerVerifier {
                 .map(LedgerOpening.Call::at);
     }
 
-    /** Which entry has called whom, for people: a sentence each. */
+    /** A sentence for each call, for people. */
     public List<String> calls() {
         var says = new ArrayList<String>();
         openings.forEach((number, told) ->
@@ -378,8 +378,8 @@ public final class LedgerVerifier {
     }
 
     /**
-     * What the counter has gone past without a word; what was called just before the export may still be on
-     * its way.
+     * The positions that the counter has passed without an entry. Entries of the last calls before the export
+     * may still be on their way.
      */
     private Ranges gaps(LedgerOpening told) {
         var covered = new Ranges();
@@ -397,7 +397,7 @@ public final class LedgerVerifier {
         return open;
     }
 
-    /** What the export tells, for people: a sentence each. */
+    /** The content of the export, in sentences for people. */
     public List<String> summary() {
         var says = new ArrayList<String>();
         header.ifPresent(first -> says.add("room " + first.room + " of " + first.signature.issuer() + ": " + seq

@@ -23,8 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ledgers of all rooms, and that of the house: what is to be told is told here, and who wants to read
- * asks here.
+ * The ledgers of all rooms, and that of the house: writes and reads entries.
  */
 public final class Ledgers implements RoomWatcher, AutoCloseable {
 
@@ -32,7 +31,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Ledgers.class);
 
-    /** So many entries, and some characters more than these, at most in a part for the archive. */
+    /** The maximum number of entries, and roughly of characters, in a part for the archive. */
     private static final int MOST_OF_A_PART = 10_000;
 
     private static final long LONGEST_PART = 4_000_000;
@@ -44,7 +43,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
     private final LatestWork<RoomId> writer = new LatestWork<>("ledger", 8);
     private final Map<RoomId, Ledger> ledgers = new ConcurrentHashMap<>();
 
-    /** Of these it has been said that they cannot be written. */
+    /** The rooms whose ledger cannot be written, as the log says already. */
     private final Set<RoomId> silent = ConcurrentHashMap.newKeySet();
 
     Ledgers(LedgerStore store, Checkpoints checkpoints, Clock clock, Ticker ticker) {
@@ -54,7 +53,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         this.ticker = ticker;
     }
 
-    /** The same store, whose changes by this node are told to the ledgers. */
+    /** Wraps the store so that the ledgers hear of changes by this node. */
     public RoomStore recorded(RoomStore store) {
         return new RecordedRoomStore(store, room -> of(room).unwritten());
     }
@@ -76,7 +75,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         act(room, who, what, Map.of());
     }
 
-    /** The same, and more of it than a log would have. */
+    /** Appends an act with more data than a log would have. */
     public void act(RoomId room, String who, String what, Map<String, Object> more) {
         var data = new TreeMap<>(more);
         data.put("who", who);
@@ -137,14 +136,14 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         writer.settle();
     }
 
-    /** What is not written then is found by the counters. */
+    /** Calls that are not written by then are found by the counters. */
     @Override
     public void close() {
         writer.close();
     }
 
     /**
-     * What there is now of a room's ledger, from this entry on, 1 or more, as it is exported: lines without
+     * A room's ledger from this entry on, 1 or more, up to now, as it is exported: lines without
      * line feeds. The first says what the export is, with its last entry signed and the keys that are
      * published now; its entries follow. Exports that follow each other make one file. Empty when there is no
      * such entry.
@@ -253,7 +252,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         return new Part(from, to, begun, hash, List.copyOf(lines));
     }
 
-    /** That of a checkpoint; empty for another entry. */
+    /** The signature of a checkpoint; empty for another entry. */
     private static Optional<String> signature(String line) {
         return Optional.of(line)
                 .filter(any -> any.contains(LedgerState.CHECKPOINT))
@@ -276,13 +275,13 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         return lines;
     }
 
-    /** What an entry may tell of, in the words of {@code docs/operate/ledger.md}. */
+    /** The kinds of entries, in the words of {@code docs/operate/ledger.md}. */
     public static List<String> kinds() {
         return LedgerState.KINDS;
     }
 
     /**
-     * Which entries are looked for.
+     * The entries that a search is for.
      *
      * @param kind one of {@link #kinds}; empty for all
      * @param opening in which they were written; empty for any
@@ -331,7 +330,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
     }
 
     /**
-     * Where an opening begins in a ledger.
+     * The beginning of an opening in a ledger.
      *
      * @param at when its first entry was written
      */

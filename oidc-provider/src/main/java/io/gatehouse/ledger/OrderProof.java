@@ -20,7 +20,7 @@ final class OrderProof {
 
     private static final Pattern POSITION = Pattern.compile("([1-9][0-9]{0,9})/([1-9][0-9]{0,14})");
 
-    /** One visitor: who that is in words, and what became of them. */
+    /** One visitor, with their fate in words. */
     private record Line(String who, long opening, LedgerOpening.Found found, String says) {}
 
     private final String room;
@@ -103,7 +103,7 @@ final class OrderProof {
         };
     }
 
-    /** What is wrong with what was given. */
+    /** The faults of the receipts and positions that were given. */
     List<String> findings() {
         receipts.forEach((draw, given) -> {
             var told = draws.of(draw).orElseThrow();

@@ -19,7 +19,7 @@ final class Ranges {
         return ranges;
     }
 
-    /** As {@link #list} writes them; {@link IllegalArgumentException} when it is something else. */
+    /** Reads a list of {@link #list}; {@link IllegalArgumentException} when it is something else. */
     static Ranges read(Object list) {
         var ranges = new Ranges();
         if (!(list instanceof List<?> pairs)) {
@@ -86,7 +86,7 @@ final class Ranges {
         return near != null && near.getValue() >= first;
     }
 
-    /** What is not in this set, from the first of these positions to the last. */
+    /** The positions that are not in this set, from the first of these to the last. */
     Ranges gaps(long first, long last) {
         var gaps = new Ranges();
         var next = first;
@@ -102,12 +102,12 @@ final class Ranges {
         return ranges.isEmpty();
     }
 
-    /** How many ranges there are. */
+    /** The number of ranges. */
     int size() {
         return ranges.size();
     }
 
-    /** How many positions there are. */
+    /** The number of positions. */
     long count() {
         return ranges.entrySet().stream()
                 .mapToLong(range -> range.getValue() - range.getKey() + 1)

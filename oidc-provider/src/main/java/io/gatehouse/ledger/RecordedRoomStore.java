@@ -93,7 +93,7 @@ final class RecordedRoomStore extends RoomStore.Forwarding {
                         .map(draw -> draw.draw().id()));
     }
 
-    /** Which positions the call has gone past in lanes beside the default one. */
+    /** The positions that the call has passed in lanes beside the default one. */
     private static Map<String, Ranges> lanes(LaneCounters before, LaneCounters after) {
         var gone = new HashMap<String, Ranges>();
         for (int number = 1;

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What this node has done to one room and not yet written to its ledger: whom it has called, and which places
- * have ended. It is gathered in memory, so that no visitor costs an entry. Safe for use by several threads.
+ * The calls and ended places of one room that this node has not yet written to the ledger. They are gathered
+ * in memory, so that no visitor costs an entry. Safe for use by several threads.
  */
 final class Unwritten {
 
@@ -96,7 +96,7 @@ final class Unwritten {
         }
     }
 
-    /** What is to be written together, oldest first. */
+    /** The calls and endings that are written together, oldest first. */
     record Batch(List<Call> calls, List<EndedPlaces> endings) {}
 
     private final List<Call> calls = new ArrayList<>();

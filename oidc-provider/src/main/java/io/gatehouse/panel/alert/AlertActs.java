@@ -9,7 +9,7 @@ import io.gatehouse.room.Rooms;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** What operators see of alerts and do to them; the same for the screen and for API clients. */
+/** Views and acts of alerts; the same for the screen and for API clients. */
 @Component
 final class AlertActs {
 

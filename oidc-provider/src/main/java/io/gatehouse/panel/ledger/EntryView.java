@@ -22,7 +22,7 @@ record EntryView(long seq, String at, String kind, String says, String line) {
         return new EntryView(entry.seq(), entry.at().toString(), entry.kind(), EntryWords.of(entry), entry.line());
     }
 
-    /** As the screen shows it, and looks for it. */
+    /** The time as the screen shows it, and as a search takes it. */
     public String time() {
         return SECONDS.format(Instant.parse(at));
     }

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What an entry of a ledger tells, in a sentence for people. All of it stands in its data. */
+/** The content of a ledger entry, in a sentence for people. */
 final class EntryWords {
 
     private static final Pattern CONSTANT = Pattern.compile("[A-Z_]{2,}");
@@ -91,7 +91,7 @@ final class EntryWords {
                 : "";
     }
 
-    /** How many positions are in these ranges. */
+    /** The number of positions in these ranges. */
     private long count(String name) {
         return data.get(name) instanceof List<?> ranges
                 ? ranges.stream()

@@ -16,7 +16,7 @@ final class LedgerForm {
 
     private static final List<String> FIELDS = List.of("kind", "opening", "from", "until");
 
-    /** What fits on a screen, and is read in one. */
+    /** Entries that fit on a screen; the store reads them at once. */
     private static final int ON_A_PAGE = 50;
 
     private static final Pattern WHOLE = Pattern.compile("[1-9]\\d{0,17}");
