@@ -73,7 +73,7 @@ public final class AwsCalls {
                 property, "must be the name of a region, was \"" + given + "\"", "eu-central-1");
     }
 
-    /** Where a service is in a region. */
+    /** The address of a service in a region. */
     public static URI endpoint(Service service, String region) {
         return URI.create("https://" + service.name + "." + region + "."
                 + PartitionMetadata.of(Region.of(region)).dnsSuffix());

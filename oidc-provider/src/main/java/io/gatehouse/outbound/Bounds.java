@@ -3,7 +3,7 @@ package io.gatehouse.outbound;
 import java.time.Duration;
 
 /**
- * What one purpose may cost: how many bytes of a body are read, how long an answer may take with its body,
+ * The limits of one purpose: how many bytes of a body are read, how long an answer may take with its body,
  * and how many requests are under way at a time.
  */
 public record Bounds(int bytes, Duration time, int atOnce) {

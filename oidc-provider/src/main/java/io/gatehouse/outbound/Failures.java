@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import javax.net.ssl.SSLHandshakeException;
 
-/** What a failure of a call tells. */
+/** Reads failures of calls. */
 public final class Failures {
 
     private Failures() {}

@@ -81,7 +81,7 @@ public final class Outbound {
         });
     }
 
-    /** How long an answer may take with its body. */
+    /** The time that an answer may take with its body. */
     public Duration patience() {
         return bounds.time();
     }

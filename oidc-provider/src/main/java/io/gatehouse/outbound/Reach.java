@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where a redirect may lead: to a server that the configuration names, or to one on the public internet. A
+ * The servers that a redirect may lead to: those that the configuration names, and the public internet. A
  * page that we read must not make us ask the other servers of our own network, or the metadata address of a
  * cloud.
  */

@@ -89,7 +89,7 @@ final class AccessCodes {
         return FORM.matcher(text).matches();
     }
 
-    /** By which a code is known to those who may not know the code. */
+    /** The digest of a code, which names it without revealing it. */
     static String digest(String code) {
         return Digests.hex(code.getBytes(US_ASCII));
     }

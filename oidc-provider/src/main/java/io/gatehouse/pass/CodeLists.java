@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  */
 final class CodeLists {
 
-    /** So many lists may be in a room: a look at a code reads them all. */
+    /** The maximum number of lists of a room: a look at a code reads them all. */
     static final int MOST = 100;
 
     private static final int TRIES = 50;
@@ -67,7 +67,7 @@ final class CodeLists {
         return records.get(key(room)).map(StoredRecords.Found::value).orElse(Kept.NONE);
     }
 
-    /** In the order in which they were begun. */
+    /** The lists in the order in which they were begun. */
     List<CodeList> of(RoomId room) {
         return kept(room).lists.stream()
                 .sorted(Comparator.comparing(CodeList::number))
@@ -116,7 +116,7 @@ final class CodeLists {
         return list.isPresent();
     }
 
-    /** What is kept after this edit, which is done anew for what others have made of it meanwhile. */
+    /** The record after this edit, which is repeated when another node has written meanwhile. */
     private Kept change(RoomId room, UnaryOperator<Kept> edit) {
         for (int tried = 0; tried < TRIES; tried++) {
             var found = records.get(key(room));

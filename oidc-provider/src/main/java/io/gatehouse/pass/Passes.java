@@ -109,7 +109,10 @@ public final class Passes {
 
     private static final int TRIES = 10;
 
-    /** The verdicts that are counted; a pass beyond an address's limit counts as a hit of that limit instead. */
+    /**
+     * The verdicts that count as answers of a pass. Passes of an address that has too many are counted as a
+     * limit.
+     */
     private static final String[] VERDICTS = Stream.of(Verdict.values())
             .filter(verdict -> verdict != Verdict.NONE && verdict != Verdict.BUSY)
             .map(Passes::word)
@@ -117,12 +120,12 @@ public final class Passes {
 
     private static final Logger LOG = LoggerFactory.getLogger(Passes.class);
 
-    /** So many codes that are none from an address, then none is looked at for so long. */
+    /** After this many wrong codes from an address, its codes are not checked for a while. */
     private static final int MOST_GUESSES = 100;
 
     private static final Duration GUESSING = Duration.ofMinutes(15);
 
-    /** How the passes of a room are checked, and the addresses that need none. */
+    /** The rules by which the passes of a room are checked, and the addresses that need none. */
     private record Rules(
             PassProperties settings, Optional<JWTProcessor<SecurityContext>> keys, List<IpAddressMatcher> addresses) {
 
@@ -145,7 +148,7 @@ public final class Passes {
     }
 
     /**
-     * What a pass is worth to a place.
+     * The worth of a pass to a place.
      *
      * @param lane in which its bearer waits; empty: they need not, if it is good
      */
@@ -189,7 +192,7 @@ public final class Passes {
     }
 
     /**
-     * What is good for one browser: a key of the store, where the place that used it first is kept.
+     * A pass or code for one browser: the key in the store of the place that used it first.
      *
      * @param isListed whether there must be something under the key before that: it is a code
      */
@@ -301,7 +304,7 @@ public final class Passes {
     }
 
     /**
-     * What the pass that the browser has kept, or a proxy brings, is worth to this place; from now on one for
+     * The worth to this place of the pass that the browser has kept, or a proxy brings; from now on one for
      * one browser is this one's. Where the request comes from an address that needs none it is as good as
      * one. For what a proxy brings in vain its visitor is not to blame: that counts as none.
      */
@@ -380,7 +383,7 @@ public final class Passes {
                 : place;
     }
 
-    /** The same for a visitor whose pass is worth this. */
+    /** The place of a visitor whose pass is worth this, called now if the pass exempts them. */
     public Place used(WaitingRoom room, Place place, Worth worth, HttpServletRequest http) {
         if (!place.stage().isInLine() || !worth.exempts()) {
             return place;
@@ -432,7 +435,7 @@ public final class Passes {
         }
         var ends = codes.ends(room, code);
         if (ends.isEmpty()) {
-            if (tried.add(from + " " + code) == 1) { // the page of somebody whose code has ended asks again and again
+            if (tried.add(from + " " + code) == 1) { // the page of a visitor whose code has ended asks again and again
                 guesses.add(from);
             }
             return Checked.no(Verdict.WRONG, "they are codes that are not in the list, or not any more");
@@ -489,7 +492,7 @@ public final class Passes {
         return "pass:" + room + ":" + Digests.sha256(jti);
     }
 
-    /** Of two browsers that use it at once one is the first. */
+    /** Whether the pass belongs to this place. Of two browsers that use it at once one is the first. */
     private boolean isFor(RoomId room, PlaceId place, Single single) {
         for (int tried = 0; tried < TRIES; tried++) {
             var now = clock.instant();
@@ -575,7 +578,7 @@ public final class Passes {
     public record Known(boolean isCode, String why, Optional<PlaceId> holder) {}
 
     /**
-     * What is known of an access code, however it was typed; empty when it is in no list of the room. Nothing
+     * An access code, however it was typed, for operators; empty when it is in no list of the room. Nothing
      * is counted by it.
      */
     public Optional<Known> knownCode(RoomId room, String typed) {
@@ -589,7 +592,7 @@ public final class Passes {
     }
 
     /**
-     * What is known of a pass, or of the pass with this {@code jti}; empty for a text that is no pass, and
+     * A pass, or the pass with this {@code jti}, for operators; empty for a text that is no pass, and
      * for a {@code jti} that no visitor has used here. A use is forgotten when the pass ends. Nothing is
      * counted by it.
      */
@@ -618,7 +621,7 @@ public final class Passes {
         return AccessCodes.read(typed).map(AccessCodes::digest);
     }
 
-    /** How many have been called by a pass in this opening of the line. */
+    /** The number of visitors whom a pass has called in this opening. */
     public long exempted(RoomId room, long opening) {
         return counts.exempted(room, opening);
     }

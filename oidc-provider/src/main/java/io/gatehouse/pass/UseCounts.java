@@ -48,7 +48,7 @@ final class UseCounts {
         return "exempt:" + room;
     }
 
-    /** How many have been called by a pass in this opening. */
+    /** The number of visitors whom a pass has called in this opening. */
     long exempted(RoomId room, long opening) {
         return exempted.get(key(room))
                 .map(StoredRecords.Found::value)

@@ -6,11 +6,11 @@ public enum Verdict {
     NONE,
     /** Its bearer need not wait. */
     GOOD,
-    /** The same, and any number of others who bring it, or come from there. */
+    /** Its bearer need not wait, nor any number of others who bring it, or come from the same address. */
     SHARED,
-    /** It is such a one, and so many have come by it from one address that the next ones wait like everybody. */
+    /** It is shared, and too many have come by it from one address: the next ones wait in line. */
     BUSY,
-    /** It can be good, but the keys to check it with cannot be had now: they wait like everybody till then. */
+    /** The keys to check it with cannot be read now: its bearer waits in line until they can. */
     UNKNOWN,
     /** It may be good, but too many wrong codes have come from the address: its codes are not checked for a while. */
     GUESSED,

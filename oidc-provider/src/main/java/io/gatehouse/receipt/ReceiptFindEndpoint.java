@@ -47,9 +47,9 @@ import org.springframework.web.bind.annotation.RequestParam;
  * of other visitors. It changes nothing.
  *
  * <p>A ledger is read only for a receipt with a tag of ours; made-up ones are refused before that. Each
- * address may look a few times, and only one request on a node reads a ledger, some seconds after the last.
- * What it has read answers others for some minutes, so real receipts are answered even where others
- * make tags, because the seed is published.
+ * address may look a few times, and only one request on a node reads a ledger, some seconds after the last. A
+ * ledger that was read serves other requests for some minutes, so real receipts are answered even where
+ * others make tags, because the seed is published.
  */
 @Controller
 class ReceiptFindEndpoint {
@@ -64,10 +64,10 @@ class ReceiptFindEndpoint {
     private static final int MOST_READS = 5;
     private static final Duration WINDOW = Duration.ofMinutes(15);
 
-    /** After a ledger was read, before the same one is read again. */
+    /** The pause before the same ledger is read again. */
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
-    /** So many ledgers that were read are remembered, and for so long. */
+    /** The maximum number of ledgers that are remembered after they were read. */
     private static final int MOST_READINGS = 3;
 
     private static final Duration MEMORY = Duration.ofMinutes(5);
@@ -80,14 +80,14 @@ class ReceiptFindEndpoint {
     private final AttemptCounts<String> looks;
     private final AttemptCounts<String> reads;
     private final AttemptCounts<RoomId> pauses;
-    private final Cache<RoomId, Reading> readings;
+    private final Cache<RoomId, ReadLedger> readings;
 
     /**
      * A ledger as it was read.
      *
      * @param opening of the room before that: what the ledger tells of earlier ones changes no more
      */
-    private record Reading(LedgerVerifier ledger, long opening) {}
+    private record ReadLedger(LedgerVerifier ledger, long opening) {}
 
     ReceiptFindEndpoint(
             WaitingRooms rooms,
@@ -168,7 +168,7 @@ class ReceiptFindEndpoint {
         write(page(room, receipt, found.get(), pages.language(http)), HttpServletResponse.SC_OK, room, response);
     }
 
-    /** By the ledger; empty if it would have to be read, and may not be read for this address or so soon. */
+    /** Asks the ledger; empty if it would have to be read, and may not be read for this address or so soon. */
     private Optional<FoundReceipt> told(WaitingRoom room, Receipt receipt, String from) {
         var known = Optional.ofNullable(readings.getIfPresent(room.id()))
                 .filter(reading -> pauses.of(room.id()) > 0 || isOver(reading, receipt));
@@ -180,12 +180,12 @@ class ReceiptFindEndpoint {
         }
         reads.add(from);
         var opening = room.snapshot().opening();
-        var read = new Reading(search.read(room, ledger -> ledger), opening);
+        var read = new ReadLedger(search.read(room, ledger -> ledger), opening);
         readings.put(room.id(), read);
         return Optional.of(search.told(room, receipt, read.ledger()));
     }
 
-    private static boolean isOver(Reading reading, Receipt receipt) {
+    private static boolean isOver(ReadLedger reading, Receipt receipt) {
         return reading.ledger()
                 .drawn(receipt.draw())
                 .filter(drawn -> drawn.opening() < reading.opening())
@@ -227,7 +227,7 @@ class ReceiptFindEndpoint {
         return told(told, zone(room), texts, drawn(receipt, told.draw(), position, texts));
     }
 
-    /** What the receipt has drawn; before the draw, that it takes part. */
+    /** The drawn position of the receipt; before the draw, that it takes part. */
     private static String drawn(Receipt receipt, LobbyDraw draw, long number, Texts.Language texts) {
         var entry = texts.number(receipt.entry());
         if (!draw.isDone()) {
@@ -282,7 +282,7 @@ class ReceiptFindEndpoint {
         return texts.text(CALLED, Map.of("time", texts.date(at, zone)));
     }
 
-    /** That of the last date; dates are announced in it. */
+    /** The time zone of the last date; dates are announced in it. */
     private static ZoneId zone(WaitingRoom room) {
         return room.configuration().settings(room.snapshot()).schedule().dates().stream()
                 .map(ScheduledDate::zone)

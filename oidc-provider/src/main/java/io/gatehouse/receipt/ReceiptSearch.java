@@ -40,7 +40,7 @@ public final class ReceiptSearch {
         }
     }
 
-    /** As many ledgers are read as may be. */
+    /** The maximum number of ledgers is being read. */
     public static final class BusyException extends RuntimeException {
         BusyException(int atOnce) {
             super(atOnce + " searches read a ledger on this node; try again when they are done");
@@ -58,7 +58,7 @@ public final class ReceiptSearch {
     }
 
     /**
-     * The same by the store alone, which is quick; empty where the ledger has to be asked.
+     * The fate by the store alone, which is quick; empty where the ledger has to be asked.
      *
      * @throws UnknownReceiptException if the receipt is of a draw that the store knows and was not given out
      */
@@ -93,7 +93,7 @@ public final class ReceiptSearch {
     }
 
     /**
-     * The same by a ledger that has been read, for a place that the store has forgotten. A place that the
+     * The fate by a ledger that has been read, for a place that the store has forgotten. A place that the
      * store has at this entry under another mark is not the place of the receipt.
      *
      * @throws UnknownReceiptException if the receipt was not given out

@@ -1,5 +1,5 @@
 /**
- * What became of the places of receipts, for their visitors and for operators. It stands beside
+ * The fate of the places of receipts, for their visitors and for operators. It stands beside
  * {@code visitor}, because it reads the ledger, which knows the signing keys.
  */
 @NullMarked
