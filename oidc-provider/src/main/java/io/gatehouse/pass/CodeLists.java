@@ -109,7 +109,7 @@ final class CodeLists {
                 .orElse(kept));
     }
 
-    /** From now on its codes are none; false when there is no list of this name. */
+    /** Ends its codes; false when there is no list of this name. */
     boolean takeBack(RoomId room, String name) {
         var list = kept(room).named(name);
         list.ifPresent(found -> change(room, kept -> kept.without(found.number())));

@@ -79,7 +79,7 @@ final class PassKeys {
         return PublicKeys.at(property + ".jwks-uri", Objects.requireNonNull(passes.jwksUri()), ticker);
     }
 
-    /** As many bits as the hash of the signature has (RFC 7518 section 3.2). */
+    /** The secret, which must have as many bits as the hash of the signature (RFC 7518 section 3.2). */
     private static byte[] secret(String property, String secret, PassProperties passes) {
         var bytes = secret.getBytes(UTF_8);
         for (var algorithm : algorithms(property, passes)) {

@@ -38,6 +38,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -154,7 +155,7 @@ public final class Passes {
      */
     public record Worth(Verdict verdict, Optional<String> lane) {
 
-        /** Where there is none. */
+        /** The worth of no pass. */
         public static final Worth NOTHING = new Worth(Verdict.NONE, Optional.empty());
 
         private static final Worth EXEMPT = new Worth(Verdict.SHARED, Optional.empty());
@@ -309,8 +310,12 @@ public final class Passes {
      * one. For what a proxy brings in vain its visitor is not to blame: that counts as none.
      */
     public Worth worth(RoomId room, PlaceId place, HttpServletRequest http) {
-        var brought = isFromAnAddress(room, http) ? Worth.EXEMPT : brought(room, place, http);
-        var worth = brought.verdict.isGood() ? brought : kept(room, place, http);
+        var brought = isFromAnAddress(room, http)
+                ? Worth.EXEMPT
+                : worth(room, place, http, brought(room, http), verdict -> !verdict.isGood());
+        var worth = brought.verdict.isGood()
+                ? brought
+                : worth(room, place, http, kept(room, http), verdict -> verdict == Verdict.USED);
         var isBusy = worth.isCounted() && !limit.until(http.getRemoteAddr(), 1).isZero();
         return isBusy ? Worth.BUSY : worth;
     }
@@ -320,25 +325,13 @@ public final class Passes {
         return rules != null && rules.addresses.stream().anyMatch(address -> address.matches(http.getRemoteAddr()));
     }
 
-    private Worth brought(RoomId room, PlaceId place, HttpServletRequest http) {
-        var brought = http.getHeader(HEADER);
-        if (brought == null || !takes(room)) {
+    private Worth worth(
+            RoomId room, PlaceId place, HttpServletRequest http, Optional<String> pass, Predicate<Verdict> isCounted) {
+        if (pass.isEmpty()) {
             return Worth.NOTHING;
         }
-        var checked = checkFor(room, place, check(room, brought, http));
-        if (!checked.verdict.isGood()) {
-            count(room, checked);
-        }
-        return checked.worth();
-    }
-
-    private Worth kept(RoomId room, PlaceId place, HttpServletRequest http) {
-        var kept = kept(room, http);
-        if (kept.isEmpty()) {
-            return Worth.NOTHING;
-        }
-        var checked = checkFor(room, place, check(room, kept.get(), http));
-        if (checked.verdict == Verdict.USED) {
+        var checked = checkFor(room, place, check(room, pass.get(), http));
+        if (isCounted.test(checked.verdict)) {
             count(room, checked);
         }
         return checked.worth();
@@ -355,9 +348,7 @@ public final class Passes {
      * needs none.
      */
     public boolean mayExempt(RoomId room, HttpServletRequest http) {
-        return kept(room, http).isPresent()
-                || takes(room) && http.getHeader(HEADER) != null
-                || isFromAnAddress(room, http);
+        return kept(room, http).isPresent() || brought(room, http).isPresent() || isFromAnAddress(room, http);
     }
 
     /** Lets the browser keep the pass until it is in. */
@@ -527,6 +518,10 @@ public final class Passes {
         return takes(room) ? CookieHeader.values(http, name(room)).findFirst() : Optional.empty();
     }
 
+    private Optional<String> brought(RoomId room, HttpServletRequest http) {
+        return takes(room) ? Optional.ofNullable(http.getHeader(HEADER)) : Optional.empty();
+    }
+
     private boolean takes(RoomId room) {
         var rules = taken.get(room);
         return rules != null && (rules.keys.isPresent() || rules.settings.codes());
@@ -557,12 +552,12 @@ public final class Passes {
         return lists.of(room);
     }
 
-    /** From now on the codes of this list are none; false when there is no such list. Who is in stays in. */
+    /** Ends the codes of this list; false when there is no such list. Visitors who are in stay in. */
     public boolean takeBackList(RoomId room, String list) {
         return lists.takeBack(room, list);
     }
 
-    /** From now on this code is none; false when it is in no list. Who is in stays in. */
+    /** Ends this code; false when it is in no list. A visitor who is in stays in. */
     public boolean takeBackCode(RoomId room, String digest) {
         var code = codes.takeBack(room, digest);
         code.ifPresent(kept -> lists.removed(room, kept.list(), kept.holder().isPresent()));
