@@ -8,6 +8,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.setting.Setting;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +45,13 @@ final class RoomChanges {
         var next = isSilent || told.isLike(state) ? told : state;
         var events = new ArrayList<Event>();
         if (!told.isUnknown()) {
-            events.addAll(changes(end, next, room, seen, now));
+            changes(told, next, room.settings(seen)).forEach((kind, more) -> {
+                var data = new TreeMap<>(more);
+                data.put("room", room.id().value());
+                data.put("opening", seen.opening());
+                // The page exists once: a writer that finds it written tells nothing again.
+                events.add(new Event(room.id() + "-" + end.page() + "-" + kind.word(), kind.word(), now, data));
+            });
         }
         var isLooked = last != null && last.minute() >= state.minute();
         if (state.minute() > told.minute() && !isLooked) {
@@ -61,37 +68,27 @@ final class RoomChanges {
         last = ReportedRoom.of(room, seen, now);
     }
 
-    private static List<Event> changes(End end, ReportedRoom now, Room room, RoomSnapshot seen, Instant when) {
-        var told = end.state();
-        var changes = new ArrayList<Event>();
+    private static Map<EventKind, Map<String, Object>> changes(
+            ReportedRoom told, ReportedRoom now, RoomSettings settings) {
+        var changes = new LinkedHashMap<EventKind, Map<String, Object>>();
         if (now.opening() != told.opening()) {
-            changes.add(event(end, EventKind.RESET, when, room, seen, Map.of()));
+            changes.put(EventKind.RESET, Map.of());
         }
         if (now.isPaused() != told.isPaused()) {
-            changes.add(event(end, now.isPaused() ? EventKind.PAUSED : EventKind.RESUMED, when, room, seen, Map.of()));
+            changes.put(now.isPaused() ? EventKind.PAUSED : EventKind.RESUMED, Map.of());
         }
         if (!now.settings().equals(told.settings())) {
-            changes.add(
-                    event(end, EventKind.SETTING_CHANGED, when, room, seen, Setting.set(TOLD, room.settings(seen))));
+            changes.put(EventKind.SETTING_CHANGED, Setting.set(TOLD, settings));
         }
         if (!now.words().equals(told.words())) {
-            changes.add(event(end, EventKind.MESSAGE, when, room, seen, Map.of("words", now.words())));
+            changes.put(EventKind.MESSAGE, Map.of("words", now.words()));
         }
         if (now.isOpen() && !told.isOpen()) {
-            changes.add(event(end, EventKind.OPENED, when, room, seen, Map.of("phase", now.phase())));
+            changes.put(EventKind.OPENED, Map.of("phase", now.phase()));
         }
         if (now.isClosed() && !told.isClosed()) {
-            changes.add(event(end, EventKind.CLOSED, when, room, seen, Map.of("phase", now.phase())));
+            changes.put(EventKind.CLOSED, Map.of("phase", now.phase()));
         }
         return changes;
-    }
-
-    /** The page exists once, and so does its number: a writer that finds its page written tells nothing again. */
-    private static Event event(
-            End end, EventKind kind, Instant when, Room room, RoomSnapshot seen, Map<String, Object> more) {
-        var data = new TreeMap<>(more);
-        data.put("room", room.id().value());
-        data.put("opening", seen.opening());
-        return new Event(room.id() + "-" + end.page() + "-" + kind.word(), kind.word(), when, data);
     }
 }
