@@ -81,7 +81,7 @@ final class LedgerOpening {
     private final boolean tellsCalls;
     private final List<Call> calls = new ArrayList<>();
 
-    /** By draw, or the empty text: the beginnings of ranges of numbers, each with the last call that told of it. */
+    /** The beginnings of ranges of numbers, each with its last call, by the draw; without one by the empty text. */
     private final Map<String, TreeMap<Long, Piece>> pieces = new HashMap<>();
 
     private final TreeMap<Long, Piece> piecesOutOfTurn = new TreeMap<>();

@@ -122,11 +122,13 @@ final class OrderProof {
                         .thenComparing(line -> line.found.fate())
                         .thenComparingLong(line -> line.found.number()))
                 .forEach(line -> says.add(line.who + ": " + line.says));
-        receipts.forEach((draw, given) -> says.add(given.size() + " of "
-                + draws.of(draw).orElseThrow().draw().entrants() + " receipts of the draw " + draw
-                + (given.size() == draws.of(draw).orElseThrow().draw().entrants()
-                        ? ": these are all, and its hash binds them"
-                        : ": some are missing, so its hash over all of them is not compared")));
+        receipts.forEach((draw, given) -> {
+            var entrants = draws.of(draw).orElseThrow().draw().entrants();
+            says.add(given.size() + " of " + entrants + " receipts of the draw " + draw
+                    + (given.size() == entrants
+                            ? ": these are all, and its hash binds them"
+                            : ": some are missing, so its hash over all of them is not compared"));
+        });
         return says;
     }
 }

@@ -417,7 +417,7 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         var isSent = false;
         try {
             var until = until(room, kept.wish(), allowed, isTurn);
-            if (isTurn ? isTaken(room, spot, kept) : isSoonTold(room, spot, kept)) {
+            if (isNoted(room, search, spot, kept)) {
                 post.countRefusals(allowed);
                 isSent = until.isPresent();
                 until.ifPresent(end -> send(search, spot, kept.wish(), allowed, end));
@@ -430,12 +430,11 @@ final class NoticeWatch implements RoomWatcher, AutoCloseable {
         return true;
     }
 
-    private boolean isTaken(WaitingRoom room, Spot spot, NoticeBook.Kept kept) {
-        return book.take(spot, kept, kept(room.configuration()));
-    }
-
-    private boolean isSoonTold(WaitingRoom room, Spot spot, NoticeBook.Kept kept) {
-        return book.replace(spot, Optional.of(kept), kept.wish().toldThatItIsSoon(), kept(room.configuration()));
+    private boolean isNoted(WaitingRoom room, Search search, Spot spot, NoticeBook.Kept kept) {
+        var lifetime = kept(room.configuration());
+        return search.isTurn()
+                ? book.take(spot, kept, lifetime)
+                : book.replace(spot, Optional.of(kept), kept.wish().toldThatItIsSoon(), lifetime);
     }
 
     /** The end of the message's worth; empty without a message. The slot of a turn is held for it. */
