@@ -87,7 +87,4 @@ final class ExpiredTurns implements RoomWatcher {
         }
         return true;
     }
-
-    @Override
-    public void lostSight(Room room) {}
 }

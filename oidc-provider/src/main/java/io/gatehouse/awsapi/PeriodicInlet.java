@@ -121,7 +121,4 @@ final class PeriodicInlet implements RoomWatcher {
             room.letIn(turns);
         }
     }
-
-    @Override
-    public void lostSight(Room room) {}
 }

@@ -268,9 +268,6 @@ public final class Events implements RoomWatcher, AutoCloseable {
         return subscriptions.stream().anyMatch(one -> one.concerns(room));
     }
 
-    @Override
-    public void lostSight(Room room) {}
-
     private RoomEvents of(RoomId room) {
         return byRoom.computeIfAbsent(
                 room,

@@ -128,9 +128,6 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
         }
     }
 
-    @Override
-    public void lostSight(Room room) {}
-
     /** Waits until everything seen by now is written or has failed: for callers that read it next. */
     public void settle() {
         writer.settle();

@@ -12,5 +12,5 @@ public interface RoomWatcher {
     void saw(Room room, RoomSnapshot snapshot, Instant now);
 
     /** The store could not be asked: what was seen before is getting old. */
-    void lostSight(Room room);
+    default void lostSight(Room room) {}
 }

@@ -183,9 +183,6 @@ final class Tuner implements RoomWatcher, AutoCloseable {
         return Scope.of(room, settings, sites.of(room.id()).stream().noneMatch(Site::keepsSlot));
     }
 
-    @Override
-    public void lostSight(Room room) {}
-
     /** Whether a look is under way. */
     boolean isBusy() {
         return !underWay.isEmpty() || signals.isAsking();

@@ -44,7 +44,4 @@ final class ValueWatch implements RoomWatcher {
                 source,
                 issuer.at("/panel/rooms/" + room.id() + "/draw"));
     }
-
-    @Override
-    public void lostSight(Room room) {}
 }

@@ -99,9 +99,6 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
      * back.
      */
     @Override
-    public void lostSight(Room room) {}
-
-    @Override
     public String uri() {
         return path;
     }
