@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What a {@link Setting} may be: how it is read, printed and bounded. */
 public interface Kind {
@@ -46,6 +47,18 @@ public interface Kind {
     /** What is wrong with a value, as the configuration says it; empty: nothing. */
     default Optional<String> fault(Object value) {
         return Optional.empty();
+    }
+
+    /**
+     * Refuses a value out of its bounds.
+     *
+     * @param property the full name of the setting
+     * @param value null: it is not set
+     */
+    default void require(String property, @Nullable Object value) {
+        Optional.ofNullable(value).flatMap(this::fault).ifPresent(problem -> {
+            throw new InvalidSettingException(property, problem, example());
+        });
     }
 
     /** Its bounds in words: {@code 1s to 1d}; empty: it has none. */

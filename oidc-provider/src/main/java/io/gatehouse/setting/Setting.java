@@ -67,9 +67,7 @@ public record Setting<S>(String name, Kind kind, String sentence, Function<S, @N
 
     /** Refuses a value out of its bounds, by the name that it has below this prefix. */
     public void require(String prefix, S of) {
-        Optional.ofNullable(value.apply(of)).flatMap(kind::fault).ifPresent(problem -> {
-            throw new InvalidSettingException(prefix + "." + property(), problem, kind.example());
-        });
+        kind.require(prefix + "." + property(), value.apply(of));
     }
 
     /** What is set, in JSON and by name; what is not set is left out. */

@@ -58,6 +58,12 @@ public final class ScenarioReader {
     private static final double MOST_PER_MINUTE = 10_000_000;
     private static final int MOST_ACTS = 1000;
     private static final double MOST_OF_A_SITE = 1_000_000;
+    private static final Kind LET_IN = Kind.whole(1, Line.MOST_BY_HAND, "50");
+    private static final Kind CAPACITY = RoomSettings.SETTINGS.stream()
+            .filter(setting -> setting.name().equals("capacity"))
+            .map(Setting::kind)
+            .findFirst()
+            .orElseThrow();
 
     private final RoomReader rooms;
 
@@ -246,7 +252,7 @@ public final class ScenarioReader {
                 throw new InvalidSettingException(
                         property + ".at",
                         "must be after the point before it, "
-                                + text(points.get(n - 1).at()),
+                                + Spans.text(points.get(n - 1).at()),
                         "30m");
             }
             points.add(new Arrivals.Point(at, perMinute));
@@ -258,8 +264,8 @@ public final class ScenarioReader {
         if (at == null || at.isNegative() || at.compareTo(length) > 0) {
             throw new InvalidSettingException(
                     property,
-                    "must be a time from the beginning, from 0s to " + text(length) + ", was "
-                            + (at == null ? "left out" : text(at)),
+                    "must be a time from the beginning, from 0s to " + Spans.text(length) + ", was "
+                            + (at == null ? "left out" : Spans.text(at)),
                     "30m");
         }
         return at;
@@ -321,7 +327,7 @@ public final class ScenarioReader {
         if (typical.isNegative() || typical.isZero() || typical.compareTo(Lasting.LONGEST) > 0) {
             throw new InvalidSettingException(
                     name + word,
-                    "must be more than 0s, and " + text(Lasting.LONGEST) + " at most, was " + text(typical),
+                    "must be more than 0s, and " + Spans.text(Lasting.LONGEST) + " at most, was " + Spans.text(typical),
                     example);
         }
         var spread = isLogNormal ? Objects.requireNonNullElse(given.spread(), USUAL_SPREAD) : 0;
@@ -337,34 +343,19 @@ public final class ScenarioReader {
         for (var n = 0; n < given.size(); n++) {
             var name = OURS + ".acts[" + n + "]";
             var act = given.get(n);
+            var at = within(name + ".at", act.at(), length);
+            var rate =
+                    Optional.ofNullable(act.rate()).map(text -> read(name + ".rate", "200/1m", () -> Rate.parse(text)));
+            CAPACITY.require(name + ".capacity", act.capacity());
+            LET_IN.require(name + ".let-in", act.letIn());
             acts.add(new OperatorAct(
-                    within(name + ".at", act.at(), length),
-                    Optional.ofNullable(act.rate()).map(text -> read(name + ".rate", "200/1m", () -> Rate.parse(text))),
-                    capacity(name, act.capacity()),
+                    at,
+                    rate,
+                    Optional.ofNullable(act.capacity()),
                     Optional.ofNullable(act.paused()),
-                    letIn(name, act.letIn())));
+                    Optional.ofNullable(act.letIn())));
         }
         return acts;
-    }
-
-    private static Optional<Long> capacity(String name, @Nullable Long capacity) {
-        RoomSettings.SETTINGS.stream()
-                .filter(setting -> setting.name().equals("capacity"))
-                .map(Setting::kind)
-                .flatMap(kind -> Optional.ofNullable(capacity).flatMap(kind::fault).stream())
-                .findFirst()
-                .ifPresent(fault -> {
-                    throw new InvalidSettingException(name + ".capacity", fault, "500");
-                });
-        return Optional.ofNullable(capacity);
-    }
-
-    private static Optional<Long> letIn(String name, @Nullable Long letIn) {
-        if (letIn != null && (letIn < 1 || letIn > Line.MOST_BY_HAND)) {
-            throw new InvalidSettingException(
-                    name + ".let-in", "must be 1 to " + Line.MOST_BY_HAND + ", was " + letIn, "50");
-        }
-        return Optional.ofNullable(letIn);
     }
 
     private static Function<Timing, SiteModel> site(SiteProperties given) {
@@ -380,10 +371,7 @@ public final class ScenarioReader {
         }
         require(name + ".requests-per-visit", given.requestsPerVisit(), 0.001, "30");
         require(name + ".noise", given.noise(), 0, "0.15");
-        var alone = Kind.span(Duration.ofMillis(1), Duration.ofMinutes(1), "100ms");
-        alone.fault(given.alone()).ifPresent(fault -> {
-            throw new InvalidSettingException(name + ".alone", fault, alone.example());
-        });
+        Kind.span(Duration.ofMillis(1), Duration.ofMinutes(1), "100ms").require(name + ".alone", given.alone());
         if (!List.of("queue", "cliff").contains(given.shape())) {
             throw new InvalidSettingException(
                     name + ".shape", "must be queue or cliff, was \"" + given.shape() + "\"", "queue");
@@ -405,10 +393,6 @@ public final class ScenarioReader {
             throw new InvalidSettingException(
                     property, "must be from " + least + " to " + (long) MOST_OF_A_SITE + ", was " + value, example);
         }
-    }
-
-    private static String text(Duration span) {
-        return Spans.text(span);
     }
 
     private static <T> T read(String property, String example, Supplier<T> reader) {

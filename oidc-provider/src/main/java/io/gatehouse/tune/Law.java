@@ -81,7 +81,9 @@ final class Law {
         var good = worst.filter(heard -> !heard.isOver()).isPresent() && look.isWanted() ? limit : before.good();
         var blindSince = blindSince(before, look);
         var isActing = blindSince != null
-                && !look.now().isBefore(Instant.ofEpochMilli(blindSince).plus(rules.blindAfter()));
+                && !look.now()
+                        .isBefore(Instant.ofEpochMilli(blindSince)
+                                .plus(rules.said().blindAfter()));
         var after = isActing ? bounds.clamp(rules.whenBlind(limit, good, bounds)) : limit;
         return new Tuned(
                 before.steers(),

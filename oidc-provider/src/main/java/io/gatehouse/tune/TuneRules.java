@@ -2,6 +2,7 @@ package io.gatehouse.tune;
 
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.Kind;
 import io.gatehouse.setting.Spans;
 import io.gatehouse.tune.TuneProperties.Blind;
 import io.gatehouse.tune.TuneProperties.CloudWatchProperties;
@@ -25,24 +26,25 @@ record TuneRules(TuneProperties said) {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration USUAL_PERIOD = Duration.ofSeconds(5);
+    private static final Kind LATENCY = Kind.span(Duration.ZERO, MINUTE, "1500ms");
     private static final int HUNDRED = 100;
 
     /** Refuses what cannot be used, by its name. */
     static TuneRules of(RoomId room, TuneProperties said) {
         var property = "gatehouse.rooms." + room + ".tune";
-        percent(property + ".floor", said.floor(), 1, "2");
-        percent(property + ".start", said.start(), 1, "30");
+        Kind.whole(1, HUNDRED, "2").require(property + ".floor", said.floor());
+        Kind.whole(1, HUNDRED, "30").require(property + ".start", said.start());
         if (said.start() < said.floor()) {
             throw new InvalidSettingException(
                     property + ".start", "must be floor, " + said.floor() + ", or more, was " + said.start(), "30");
         }
         var least = said.cloudWatch() == null ? SECOND : MINUTE;
-        span(property + ".period", said.period(), least, Duration.ofMinutes(10), Spans.text(usual(said)));
-        span(property + ".visit", said.visit(), SECOND, Duration.ofDays(1), "5m");
-        span(property + ".blind-after", said.blindAfter(), Duration.ZERO, Duration.ofHours(1), "60s");
-        span(property + ".login", said.login(), Duration.ZERO, MINUTE, "5s");
-        span(property + ".pushed", said.pushed(), SECOND, Duration.ofHours(1), "2m");
-        percent(property + ".unredeemed", said.unredeemed(), 0, "20");
+        Kind.span(least, Duration.ofMinutes(10), Spans.text(usual(said))).require(property + ".period", said.period());
+        Kind.span(SECOND, Duration.ofDays(1), "5m").require(property + ".visit", said.visit());
+        Kind.span(Duration.ZERO, Duration.ofHours(1), "60s").require(property + ".blind-after", said.blindAfter());
+        Kind.span(Duration.ZERO, MINUTE, "5s").require(property + ".login", said.login());
+        Kind.span(SECOND, Duration.ofHours(1), "2m").require(property + ".pushed", said.pushed());
+        Kind.whole(0, HUNDRED, "20").require(property + ".unredeemed", said.unredeemed());
         Optional.ofNullable(said.health()).ifPresent(health -> check(property + ".health", health));
         Optional.ofNullable(said.prometheus()).ifPresent(query -> check(property + ".prometheus", query));
         Optional.ofNullable(said.cloudWatch()).ifPresent(balancer -> check(property + ".cloud-watch", balancer));
@@ -51,7 +53,7 @@ record TuneRules(TuneProperties said) {
 
     private static void check(String property, HealthProperties health) {
         address(property + ".url", health.url(), "https://shop.example/health");
-        span(property + ".latency", health.latency(), Duration.ZERO, MINUTE, "1500ms");
+        LATENCY.require(property + ".latency", health.latency());
         var hasNumber = health.pointer() != null || health.line() != null;
         if (health.pointer() != null && health.line() != null) {
             throw new InvalidSettingException(property + ".line", "must not be set beside pointer");
@@ -86,8 +88,8 @@ record TuneRules(TuneProperties said) {
     private static void check(String property, CloudWatchProperties balancer) {
         match(property + ".region", balancer.region(), REGION, "eu-central-1");
         match(property + ".load-balancer", balancer.loadBalancer(), BALANCER, "app/shop/50dc6c495c0c9188");
-        span(property + ".latency", balancer.latency(), Duration.ZERO, MINUTE, "1500ms");
-        percent(property + ".errors", balancer.errors(), 0, "1");
+        LATENCY.require(property + ".latency", balancer.latency());
+        Kind.whole(0, HUNDRED, "1").require(property + ".errors", balancer.errors());
         if (balancer.latency().isZero() && balancer.errors() == 0) {
             throw new InvalidSettingException(property + ".latency", "must be more than 0s if errors is 0", "1500ms");
         }
@@ -112,21 +114,6 @@ record TuneRules(TuneProperties said) {
         }
     }
 
-    private static void percent(String property, int value, int least, String example) {
-        if (value < least || value > HUNDRED) {
-            throw new InvalidSettingException(property, "must be " + least + " to 100, was " + value, example);
-        }
-    }
-
-    private static void span(String property, @Nullable Duration span, Duration least, Duration most, String example) {
-        if (span != null && (span.compareTo(least) < 0 || span.compareTo(most) > 0)) {
-            throw new InvalidSettingException(
-                    property,
-                    "must be from " + Spans.text(least) + " to " + Spans.text(most) + ", was " + Spans.text(span),
-                    example);
-        }
-    }
-
     private static Duration usual(TuneProperties said) {
         return said.cloudWatch() == null ? USUAL_PERIOD : MINUTE;
     }
@@ -139,10 +126,6 @@ record TuneRules(TuneProperties said) {
 
     Duration visit(Tuned.Visits measured) {
         return Objects.requireNonNullElse(said.visit(), measured.mean());
-    }
-
-    Duration blindAfter() {
-        return said.blindAfter();
     }
 
     double whenBlind(double limit, double good, Look.Bounds bounds) {
