@@ -31,7 +31,9 @@ final class LineCounts {
 
     private static final Duration[] WAITS = Spans.BOUNDS.toArray(Duration[]::new);
 
-    private static final Duration[] VISITS = seconds(1, 5, 10, 30, 60, 300, 600, 900, 1_800, 3_600, 7_200);
+    private static final Duration[] VISITS = LongStream.of(1, 5, 10, 30, 60, 300, 600, 900, 1_800, 3_600, 7_200)
+            .mapToObj(Duration::ofSeconds)
+            .toArray(Duration[]::new);
 
     private final MeterRegistry registry;
     private final LocalCounts local;
@@ -55,7 +57,7 @@ final class LineCounts {
 
     /** Makes the meters of a room, at 0 until something happens. */
     OfRoom of(RoomId room) {
-        return rooms.computeIfAbsent(room, id -> new OfRoom(registry, local, id));
+        return rooms.computeIfAbsent(room, OfRoom::new);
     }
 
     void forget(RoomId room) {
@@ -63,9 +65,8 @@ final class LineCounts {
     }
 
     /** The meters of one room. */
-    static final class OfRoom {
+    final class OfRoom {
 
-        private final LocalCounts local;
         private final RoomId id;
         private final Timer waited;
         private final Counter calledAgain;
@@ -76,50 +77,53 @@ final class LineCounts {
         private final Timer forgotten;
         private final Map<Ending, Timer> visits = new EnumMap<>(Ending.class);
 
-        private OfRoom(MeterRegistry registry, LocalCounts local, RoomId id) {
-            this.local = local;
+        private OfRoom(RoomId id) {
             this.id = id;
-            var room = id.value();
-            waited = Timer.builder("gatehouse.wait")
-                    .description("From joining to the first call")
-                    .tag("room", room)
-                    .serviceLevelObjectives(WAITS)
-                    .register(registry);
-            calledAgain = Counter.builder("gatehouse.called.again")
-                    .description("Second chances: turns of those who had let one go by, or whose visit had just ended")
-                    .tag("room", room)
-                    .register(registry);
-            graced = Counter.builder("gatehouse.graced")
-                    .description("Visits that time had ended, and whose visitors came back to the line in grace")
-                    .tag("room", room)
-                    .register(registry);
-            claimed = Counter.builder("gatehouse.claimed")
-                    .description("Turns that visitors have taken: admissions that have begun")
-                    .tag("room", room)
-                    .register(registry);
-            lapsed = Counter.builder("gatehouse.lapsed")
-                    .description("Turns that went by unclaimed")
-                    .tag("room", room)
-                    .register(registry);
-            left = left(registry, room, "left");
-            forgotten = left(registry, room, "away");
-            Stream.of(Ending.COMPLETED, Ending.ABANDONED, Ending.EXPIRED)
-                    .forEach(how -> visits.put(how, visit(registry, room, how)));
+            waited = timer("gatehouse.wait", "From joining to the first call", WAITS);
+            calledAgain = counter(
+                    "gatehouse.called.again",
+                    "Second chances: turns of those who had let one go by, or whose visit had just ended");
+            graced = counter(
+                    "gatehouse.graced",
+                    "Visits that time had ended, and whose visitors came back to the line in grace");
+            claimed = counter("gatehouse.claimed", "Turns that visitors have taken: admissions that have begun");
+            lapsed = counter("gatehouse.lapsed", "Turns that went by unclaimed");
+            left = left("left");
+            forgotten = left("away");
+            Stream.of(Ending.COMPLETED, Ending.ABANDONED, Ending.EXPIRED).forEach(how -> visits.put(how, visit(how)));
         }
 
-        private static Timer left(MeterRegistry registry, String room, String how) {
-            return Timer.builder("gatehouse.left")
-                    .description("From joining to the end of a place that was given up, or that nobody looked for")
-                    .tags("room", room, "how", how)
-                    .serviceLevelObjectives(WAITS)
+        private Timer left(String how) {
+            return timer(
+                    "gatehouse.left",
+                    "From joining to the end of a place that was given up, or that nobody looked for",
+                    WAITS,
+                    "how",
+                    how);
+        }
+
+        private Timer visit(Ending how) {
+            return timer(
+                    "gatehouse.visit",
+                    "From the claim to the end of the admission",
+                    VISITS,
+                    "how",
+                    how.name().toLowerCase(Locale.ROOT));
+        }
+
+        private Timer timer(String name, String description, Duration[] bounds, String... tags) {
+            return Timer.builder(name)
+                    .description(description)
+                    .tag("room", id.value())
+                    .tags(tags)
+                    .serviceLevelObjectives(bounds)
                     .register(registry);
         }
 
-        private static Timer visit(MeterRegistry registry, String room, Ending how) {
-            return Timer.builder("gatehouse.visit")
-                    .description("From the claim to the end of the admission")
-                    .tags("room", room, "how", how.name().toLowerCase(Locale.ROOT))
-                    .serviceLevelObjectives(VISITS)
+        private Counter counter(String name, String description) {
+            return Counter.builder(name)
+                    .description(description)
+                    .tag("room", id.value())
                     .register(registry);
         }
 
@@ -178,9 +182,5 @@ final class LineCounts {
     /** Nothing where a clock was set back. */
     static Duration span(Instant from, Instant to) {
         return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
-    }
-
-    private static Duration[] seconds(long... all) {
-        return LongStream.of(all).mapToObj(Duration::ofSeconds).toArray(Duration[]::new);
     }
 }

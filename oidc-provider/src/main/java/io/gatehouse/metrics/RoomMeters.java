@@ -102,99 +102,92 @@ final class RoomMeters implements RoomWatcher {
     /** The meters of one room. */
     private final class OfRoom {
 
+        private final String room;
         private final Map<Answer, Timer> errors = new EnumMap<>(Answer.class);
         private volatile Optional<Seen> seen = Optional.empty();
         private volatile long seenAt = ticker.read();
 
         private OfRoom(RoomId room) {
+            this.room = room.value();
             line.of(room);
             newcomers.knows(room);
-            gauge(room, "issued", "The last position handed out", seen -> seen.snapshot.issued());
-            gauge(room, "serving", "As which one the last was called", seen -> seen.snapshot.reached());
-            gauge(room, "waiting", "Visitors who can be called", seen -> seen.snapshot.callable());
-            gauge(room, "turns", "Turns that hold a slot: called, not yet claimed", seen -> seen.snapshot.turns());
-            gauge(room, "ready", "Visitors who have come, and wait for a slot", seen -> seen.snapshot.ready());
-            gauge(room, "show.up", "The share of called visitors who come; NaN if unknown", seen -> seen.snapshot
-                    .showUp()
-                    .share()
-                    .orElse(Double.NaN));
-            gauge(room, "inside", "Admissions that hold a slot", seen -> seen.snapshot.admitted());
-            gauge(room, "capacity", "Slots; NaN where there is no bound", seen -> seen.capacity);
-            gauge(room, "rate", "Turns a second that the rate allows; NaN where there is none", seen -> seen.rate
+            gauge("issued", "The last position handed out", seen -> seen.snapshot.issued());
+            gauge("serving", "As which one the last was called", seen -> seen.snapshot.reached());
+            gauge("waiting", "Visitors who can be called", seen -> seen.snapshot.callable());
+            gauge("turns", "Turns that hold a slot: called, not yet claimed", seen -> seen.snapshot.turns());
+            gauge("ready", "Visitors who have come, and wait for a slot", seen -> seen.snapshot.ready());
+            gauge(
+                    "show.up",
+                    "The share of called visitors who come; NaN if unknown",
+                    seen -> seen.snapshot.showUp().share().orElse(Double.NaN));
+            gauge("inside", "Admissions that hold a slot", seen -> seen.snapshot.admitted());
+            gauge("capacity", "Slots; NaN where there is no bound", seen -> seen.capacity);
+            gauge("rate", "Turns a second that the rate allows; NaN where there is none", seen -> seen.rate
                     .map(rate -> rate.perMinute() / 60)
                     .orElse(Double.NaN));
-            forecast(room, "earliest", Range::from);
-            forecast(room, "latest", Range::to);
+            forecast("earliest", Range::from);
+            forecast("latest", Range::to);
             for (var why : Advance.Why.values()) {
-                held(room, why);
+                builder("held", "1 for what holds the line now", seen -> seen.why == why ? 1 : 0)
+                        .tag("by", word(why))
+                        .register(registry);
             }
             for (var answer : Answer.values()) {
-                errors.put(answer, error(room, answer));
+                errors.put(answer, error(answer));
             }
-            promises(room, Answer.KEPT, ForecastScore::kept);
-            promises(room, Answer.EARLY, ForecastScore::early);
-            promises(room, Answer.LATE, ForecastScore::late);
-            promises(room, Answer.OPERATOR, ForecastScore::byOperator);
+            promises(Answer.KEPT, ForecastScore::kept);
+            promises(Answer.EARLY, ForecastScore::early);
+            promises(Answer.LATE, ForecastScore::late);
+            promises(Answer.OPERATOR, ForecastScore::byOperator);
             gauge(
-                    room,
                     "forecast.width",
                     "The mean width of the ranges told, as a share of the wait",
                     seen -> seen.score(ForecastScore::meanWidth));
             gauge(
-                    room,
                     "forecast.interval.score",
                     "The mean interval score, as a share of the wait",
                     seen -> seen.score(ForecastScore::intervalScore));
             Gauge.builder("gatehouse.unseen", this, one -> (ticker.read() - one.seenAt) / 1e9)
                     .description("How long this node has not been able to look at the room")
                     .baseUnit("seconds")
-                    .tag("room", room.value())
+                    .tag("room", this.room)
                     .register(registry);
         }
 
-        private void gauge(RoomId room, String name, String description, ToDoubleFunction<Seen> value) {
-            Gauge.builder("gatehouse." + name, this, one -> one.read(value))
+        private void gauge(String name, String description, ToDoubleFunction<Seen> value) {
+            builder(name, description, value).register(registry);
+        }
+
+        private Gauge.Builder<OfRoom> builder(String name, String description, ToDoubleFunction<Seen> value) {
+            return Gauge.builder("gatehouse." + name, this, one -> one.seen
+                            .map(value::applyAsDouble)
+                            .orElse(Double.NaN))
                     .description(description)
-                    .tag("room", room.value())
-                    .register(registry);
+                    .tag("room", room);
         }
 
-        private void forecast(RoomId room, String bound, ToDoubleFunction<Range> seconds) {
-            Gauge.builder(
-                            "gatehouse.forecast",
-                            this,
-                            one -> one.read(seen ->
-                                    seen.forecast().map(seconds::applyAsDouble).orElse(Double.NaN)))
-                    .description("The wait that a newcomer is told; NaN if unknown")
+        private void forecast(String bound, ToDoubleFunction<Range> seconds) {
+            builder("forecast", "The wait that a newcomer is told; NaN if unknown", seen -> seen.forecast()
+                            .map(seconds::applyAsDouble)
+                            .orElse(Double.NaN))
                     .baseUnit("seconds")
-                    .tags("room", room.value(), "bound", bound)
+                    .tag("bound", bound)
                     .register(registry);
         }
 
-        private void held(RoomId room, Advance.Why why) {
-            Gauge.builder("gatehouse.held", this, one -> one.read(seen -> seen.why == why ? 1 : 0))
-                    .description("1 for what holds the line now")
-                    .tags("room", room.value(), "by", word(why))
+        private void promises(Answer answer, ToDoubleFunction<ForecastScore> count) {
+            var description = "Forecasts of this opening for the last visitor in line, one a minute, by answer";
+            builder("forecast.promises", description, seen -> seen.score(count))
+                    .tag("answer", word(answer))
                     .register(registry);
         }
 
-        private void promises(RoomId room, Answer answer, ToDoubleFunction<ForecastScore> count) {
-            Gauge.builder("gatehouse.forecast.promises", this, one -> one.read(seen -> seen.score(count)))
-                    .description("Forecasts of this opening for the last visitor in line, one a minute, by answer")
-                    .tags("room", room.value(), "answer", word(answer))
-                    .register(registry);
-        }
-
-        private Timer error(RoomId room, Answer answer) {
+        private Timer error(Answer answer) {
             return Timer.builder("gatehouse.forecast.error")
                     .description("By how much the last in line were called before or after what they had been told")
-                    .tags("room", room.value(), "answer", word(answer))
+                    .tags("room", room, "answer", word(answer))
                     .serviceLevelObjectives(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15))
                     .register(registry);
-        }
-
-        private double read(ToDoubleFunction<Seen> value) {
-            return seen.map(value::applyAsDouble).orElse(Double.NaN);
         }
 
         private void see(Room room, RoomSnapshot snapshot) {

@@ -10,12 +10,17 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /**
  * Measures stores: how long they take to answer, and how often they fail, as those fare who ask. Where a
  * store has a guard, waiting for it and asking again are part of an answer.
  */
 public final class StoreMeters {
+
+    private static final Duration[] ANSWERS = LongStream.of(1, 5, 10, 50, 100, 500, 1_000, 5_000)
+            .mapToObj(Duration::ofMillis)
+            .toArray(Duration[]::new);
 
     private final MeterRegistry registry;
     private final LineCounts line;
@@ -47,15 +52,7 @@ public final class StoreMeters {
         var answered = Timer.builder("gatehouse.store")
                 .description("How long answers of the store took")
                 .tags("store", store, "operation", operation)
-                .serviceLevelObjectives(
-                        Duration.ofMillis(1),
-                        Duration.ofMillis(5),
-                        Duration.ofMillis(10),
-                        Duration.ofMillis(50),
-                        Duration.ofMillis(100),
-                        Duration.ofMillis(500),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(5))
+                .serviceLevelObjectives(ANSWERS)
                 .register(registry);
         var failed = Counter.builder("gatehouse.store.failures")
                 .description("Questions that the store has not answered")
