@@ -1,16 +1,9 @@
 package io.gatehouse.health;
 
-import java.util.Optional;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import software.amazon.awssdk.http.SdkHttpClient;
+import org.springframework.context.annotation.Import;
 
 /** Makes what outside sources share. */
 @Configuration(proxyBeanMethods = false)
-class HealthConfiguration {
-
-    @Bean
-    CloudWatchClients cloudWatchClients(Optional<SdkHttpClient> http) {
-        return new CloudWatchClients(http);
-    }
-}
+@Import(CloudWatchClients.class)
+class HealthConfiguration {}

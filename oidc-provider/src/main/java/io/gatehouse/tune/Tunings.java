@@ -49,11 +49,21 @@ public final class Tunings {
     private final TunedLimits limits;
     private final MeterRegistry meters;
 
-    Tunings(Signals signals, Pushed pushed, TunedLimits limits, MeterRegistry meters) {
+    /** @param ofTheFiles how the rooms of the configuration files are to; their addresses may be inner ones */
+    Tunings(
+            Signals signals,
+            Pushed pushed,
+            TunedLimits limits,
+            MeterRegistry meters,
+            Map<RoomId, TuneProperties> ofTheFiles) {
         this.signals = signals;
         this.pushed = pushed;
         this.limits = limits;
         this.meters = meters;
+        ofTheFiles.forEach((room, said) -> define(
+                room,
+                Optional.of(said),
+                new Reach(addresses(said).map(URI::toString).toList())));
     }
 
     /** Refuses settings that cannot be used. */
@@ -81,14 +91,6 @@ public final class Tunings {
                     "gatehouse.rooms." + room + ".tune",
                     "may name an inner address in the configuration files only, was " + url);
         }
-    }
-
-    /** What a room of the configuration files is to do. Its addresses may be inner ones. */
-    void defineOfTheFiles(RoomId room, TuneProperties said) {
-        define(
-                room,
-                Optional.of(said),
-                new Reach(addresses(said).map(URI::toString).toList()));
     }
 
     /**
