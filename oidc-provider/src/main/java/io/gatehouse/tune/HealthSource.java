@@ -24,10 +24,6 @@ import java.util.Optional;
  */
 final class HealthSource implements Source<List<Reading>> {
 
-    private static final int SUCCESS = 2;
-    private static final int FAILURE = 5;
-    private static final int HUNDRED = 100;
-
     private final HealthProperties health;
     private final URI address;
     private final Reach reach;
@@ -56,11 +52,11 @@ final class HealthSource implements Source<List<Reading>> {
             return List.of(Reading.overload("health answers later than " + Spans.text(site.patience())));
         }
         var seconds = (ticker.read() - begin) / 1e9;
-        var kind = answer.statusCode() / HUNDRED;
-        if (kind == FAILURE) {
+        var kind = answer.statusCode() / 100;
+        if (kind == 5) {
             return List.of(Reading.overload("health answers " + answer.statusCode()));
         }
-        if (kind != SUCCESS) {
+        if (kind != 2) {
             throw new IOException("2xx was expected, came " + answer.statusCode());
         }
         var readings = new ArrayList<Reading>();

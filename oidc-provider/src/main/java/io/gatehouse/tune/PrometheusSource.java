@@ -19,9 +19,6 @@ import java.util.Objects;
  */
 final class PrometheusSource implements Source<List<Reading>> {
 
-    private static final int SUCCESS = 2;
-    private static final int HUNDRED = 100;
-
     private final URI address;
     private final double limit;
     private final Reach reach;
@@ -41,7 +38,7 @@ final class PrometheusSource implements Source<List<Reading>> {
     public List<Reading> ask() throws IOException {
         reach.require(address);
         var answer = server.read(HttpRequest.newBuilder(address));
-        if (answer.statusCode() / HUNDRED != SUCCESS) {
+        if (answer.statusCode() / 100 != 2) {
             throw new IOException("2xx was expected, came " + answer.statusCode());
         }
         var data = Numbers.json(answer.body()).path("data");

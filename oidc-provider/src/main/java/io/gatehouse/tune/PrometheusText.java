@@ -1,9 +1,10 @@
 package io.gatehouse.tune;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * One line of Prometheus' text format: a metric with its labels. Of a sample's labels those that are named
@@ -28,14 +29,9 @@ record PrometheusText(String name, Map<String, String> labels) {
     }
 
     private static Map<String, String> labels(String text) {
-        var labels = new TreeMap<String, String>();
-        if (text != null) {
-            var each = LABELS.matcher(text);
-            while (each.find()) {
-                labels.put(each.group(1), each.group(2));
-            }
-        }
-        return labels;
+        return LABELS.matcher(Objects.requireNonNullElse(text, ""))
+                .results()
+                .collect(Collectors.toMap(each -> each.group(1), each -> each.group(2), (first, last) -> last));
     }
 
     /** The value of the first sample that is meant. */

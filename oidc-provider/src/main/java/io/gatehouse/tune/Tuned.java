@@ -113,20 +113,9 @@ record Tuned(
                 .filter(slice -> slice.at > now.minus(KEPT).toEpochMilli()
                         && slice.at <= now.plus(AHEAD).toEpochMilli())
                 .toList();
-        return new Tuned(
-                steers,
-                limit,
-                x,
-                at,
-                cause,
-                kind,
-                good,
-                told,
-                blindSince,
-                load,
-                turns,
-                visits.plus(ended),
-                counts.isEmpty() ? kept : with(kept, new Slice(now.toEpochMilli(), counts)));
+        var sum = visits.plus(ended);
+        var next = counts.isEmpty() ? kept : with(kept, new Slice(now.toEpochMilli(), counts));
+        return new Tuned(steers, limit, x, at, cause, kind, good, told, blindSince, load, turns, sum, next);
     }
 
     /** Into the latest slice while that is young. There are few of them: the oldest two become one. */
@@ -152,19 +141,8 @@ record Tuned(
 
     /** The same at another moment: a clock was set back, and the age of the record is unknown. */
     Tuned at(Instant moment) {
-        return new Tuned(
-                steers,
-                limit,
-                x,
-                moment.toEpochMilli(),
-                cause,
-                kind,
-                good,
-                told,
-                blindSince == null ? null : Long.valueOf(moment.toEpochMilli()),
-                load,
-                turns,
-                visits,
-                logins);
+        var millis = moment.toEpochMilli();
+        var blind = blindSince == null ? null : Long.valueOf(millis);
+        return new Tuned(steers, limit, x, millis, cause, kind, good, told, blind, load, turns, visits, logins);
     }
 }
