@@ -10,6 +10,7 @@ import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.time.LatestWork;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,7 +128,7 @@ public final class Forecasts implements AutoCloseable {
                 return false;
             }
             nextRead = now.plus(isWithoutRows(now) ? MINUTE : WRITTEN);
-            return !begin.equals(beginOf(now)) || !read.equals(minute(now));
+            return !begin.equals(beginOf(now)) || !read.equals(now.truncatedTo(ChronoUnit.MINUTES));
         }
 
         /** Of a retired room no rows come any more. */
@@ -137,25 +138,18 @@ public final class Forecasts implements AutoCloseable {
 
         private void read(Room room, Instant now) {
             var first = beginOf(now);
-            var isNew = isNew(first);
-            var rows = rows(room.id(), isNew ? first : lastRead(), now);
-            rows.ifPresent(minutes -> take(room, minutes, first, isNew));
-        }
-
-        private Optional<List<HistoryRow>> rows(RoomId room, Instant from, Instant now) {
+            var since = readSince(first);
             try {
-                return Optional.of(history.of(room, from, minute(now)));
+                var rows = history.of(room.id(), since.orElse(first), now.truncatedTo(ChronoUnit.MINUTES));
+                take(room, rows, first, since.isEmpty());
             } catch (StoreUnavailableException away) {
-                return Optional.empty();
+                // They are asked for again.
             }
         }
 
-        private synchronized boolean isNew(Instant first) {
-            return !begin.equals(first);
-        }
-
-        private synchronized Instant lastRead() {
-            return read;
+        /** Up to when rows are read; empty where the track record begins anew. */
+        private synchronized Optional<Instant> readSince(Instant first) {
+            return begin.equals(first) ? Optional.of(read) : Optional.empty();
         }
 
         private synchronized void take(Room room, List<HistoryRow> rows, Instant first, boolean isNew) {
@@ -172,10 +166,6 @@ public final class Forecasts implements AutoCloseable {
                 read = row.begin().plus(MINUTE);
             }
         }
-    }
-
-    private static Instant minute(Instant now) {
-        return Instant.ofEpochSecond(now.getEpochSecond() / 60 * 60);
     }
 
     private static Instant beginOf(Instant now) {

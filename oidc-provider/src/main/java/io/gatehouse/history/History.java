@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -132,14 +133,10 @@ public final class History {
                 .toList();
     }
 
-    private interface Key {
-        String of(long number);
-    }
-
-    private List<HistoryRow> rows(Instant from, Instant to, Duration length, Key key) {
+    private List<HistoryRow> rows(Instant from, Instant to, Duration length, LongFunction<String> key) {
         return LongStream.rangeClosed(number(from, length), number(to.minusNanos(1), length))
                 .boxed()
-                .flatMap(number -> lines(store.get(key.of(number), clock.instant())).stream())
+                .flatMap(number -> lines(store.get(key.apply(number), clock.instant())).stream())
                 .flatMap(line -> read(line).stream())
                 .filter(row -> !row.begin().isBefore(from) && row.begin().isBefore(to))
                 .sorted(Comparator.comparing(HistoryRow::opening).thenComparing(HistoryRow::at))

@@ -160,6 +160,11 @@ public record HistoryRow(
             by = List.copyOf(by);
         }
 
+        /** That of all these rows. */
+        public static Measured of(List<HistoryRow> rows) {
+            return rows.stream().map(HistoryRow::measured).reduce(NONE, Measured::and);
+        }
+
         /** How long visitors waited. */
         public Spans waitTimes() {
             return new Spans(waits);
@@ -260,7 +265,8 @@ public record HistoryRow(
         return more.by().isEmpty() || measured.by().containsAll(more.by()) ? this : with(measured.and(more));
     }
 
-    private HistoryRow with(Measured next) {
+    /** The same, with what was counted in its time. */
+    public HistoryRow with(Measured next) {
         return new HistoryRow(at, opening, soFar, now, held, pace, next, most, forecast, tuned, lanes);
     }
 
@@ -287,7 +293,7 @@ public record HistoryRow(
      */
     public static HistoryRow folded(List<HistoryRow> rows, Duration length) {
         var last = rows.get(rows.size() - 1);
-        var sum = rows.stream().map(HistoryRow::measured).reduce(Measured.NONE, Measured::and);
+        var sum = Measured.of(rows);
         return new HistoryRow(
                 last.at - Math.floorMod(last.at, length.toSeconds()),
                 last.opening,

@@ -4,8 +4,10 @@ import io.gatehouse.history.HistoryRow.Tally;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A step through the history of a room: the rows of one opening in an equal part of time.
@@ -38,14 +40,14 @@ public record HistoryStep(HistoryRow row, Optional<Flow> flow) {
      * @param step a whole multiple of it
      */
     static List<HistoryStep> of(List<HistoryRow> rows, Duration length, Duration step) {
+        var parts = rows.stream()
+                .collect(Collectors.groupingBy(
+                        row -> List.of(row.opening(), Math.floorDiv(row.at(), step.toSeconds())),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
         var steps = new ArrayList<HistoryStep>();
         var before = Optional.<HistoryRow>empty();
-        for (int first = 0, end; first < rows.size(); first = end) {
-            end = first + 1;
-            while (end < rows.size() && isSame(rows.get(first), rows.get(end), step)) {
-                end++;
-            }
-            var part = rows.subList(first, end);
+        for (var part : parts.values()) {
             var last = part.get(part.size() - 1);
             var earlier = before.or(() -> part.size() > 1 ? Optional.of(part.get(0)) : Optional.empty());
             steps.add(new HistoryStep(
@@ -60,10 +62,5 @@ public record HistoryStep(HistoryRow row, Optional<Flow> flow) {
         return before.opening() == last.opening()
                 ? new Flow(before.begin().plus(length), until, last.soFar().since(before.soFar()))
                 : new Flow(first.begin(), until, last.soFar());
-    }
-
-    private static boolean isSame(HistoryRow one, HistoryRow other, Duration step) {
-        return one.opening() == other.opening()
-                && Math.floorDiv(one.at(), step.toSeconds()) == Math.floorDiv(other.at(), step.toSeconds());
     }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,17 +68,12 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
             return;
         }
         var one = rooms.computeIfAbsent(room.id(), OfRoom::new);
-        one.minutes
-                .see(HistoryRow.of(snapshot, room.settings(snapshot), held.apply(room, snapshot), now)
-                        .tuned(tuned.apply(room, snapshot))
-                        .scored(score.apply(room.id())))
-                .ifPresent(one::keep);
+        one.see(HistoryRow.of(snapshot, room.settings(snapshot), held.apply(room, snapshot), now)
+                .tuned(tuned.apply(room, snapshot))
+                .scored(score.apply(room.id())));
         one.count();
         write(one);
     }
-
-    @Override
-    public void lostSight(Room room) {}
 
     private void write(OfRoom room) {
         if (!room.unwritten.isEmpty()) {
@@ -95,7 +91,7 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
     public void close() {
         rooms.values().forEach(room -> {
             room.count();
-            room.minutes.unfinished().ifPresent(room::keep);
+            Optional.ofNullable(room.last).ifPresent(room::keep);
             write(room);
         });
         writer.close();
@@ -105,14 +101,24 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
     private final class OfRoom {
 
         private final RoomId id;
-        private final RoomMinutes minutes = new RoomMinutes();
         private final Deque<HistoryRow> unwritten = new ConcurrentLinkedDeque<>();
         private Measured counted = Measured.NONE;
+        private @Nullable HistoryRow last;
         private boolean isSilent;
         private Instant folded = Instant.EPOCH;
 
         private OfRoom(RoomId id) {
             this.id = id;
+        }
+
+        /**
+         * Of all looks in one minute of one opening, the last one is its row. Where a clock is set back, minutes come
+         * again: the history keeps their first row.
+         */
+        private void see(HistoryRow look) {
+            var before = last;
+            last = look;
+            Optional.ofNullable(before).filter(row -> !row.isOfSameTime(look)).ifPresent(this::keep);
         }
 
         private void keep(HistoryRow row) {

@@ -1,7 +1,6 @@
 package io.gatehouse.history;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -41,10 +40,9 @@ public record Spans(List<Long> counts) {
     public Spans and(Duration span) {
         var bucket =
                 (int) BOUNDS.stream().filter(bound -> bound.compareTo(span) < 0).count();
-        var one = new ArrayList<Long>(
-                IntStream.range(0, bucket).mapToObj(before -> 0L).toList());
-        one.add(1L);
-        return and(new Spans(one));
+        return and(new Spans(IntStream.rangeClosed(0, bucket)
+                .mapToObj(each -> each == bucket ? 1L : 0L)
+                .toList()));
     }
 
     /** Both together. */
