@@ -7,6 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -43,6 +44,20 @@ public record LineChart(String title, String sentence, Instant from, Duration st
 
         public Line {
             values = List.copyOf(values);
+        }
+
+        /**
+         * One of so many figures.
+         *
+         * @param known those that there are, by their number from 0
+         */
+        public static Line of(String name, boolean isFilled, int figures, Map<Integer, Double> known) {
+            return new Line(
+                    name,
+                    isFilled,
+                    IntStream.range(0, figures)
+                            .mapToObj(at -> known.getOrDefault(at, Double.NaN))
+                            .toList());
         }
     }
 

@@ -10,96 +10,70 @@ import io.gatehouse.history.HistoryStep;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The charts of a room, by the name of their file. */
 enum RoomChart {
     /** Where visitors are, and how many may be inside. */
-    PEOPLE("Waiting and inside", Unit.COUNT) {
-        @Override
-        Stream<Line> lines(Period period, List<HistoryStep> steps) {
-            return Stream.of(
-                    line(period, steps, "waiting", true, step -> step.row()
-                            .peak()
-                            .waiting()),
-                    line(period, steps, "inside", false, step -> step.row()
-                            .now()
-                            .inside()),
-                    line(
-                            period,
-                            steps,
-                            "capacity",
-                            false,
-                            step -> known(step.row().pace().capacity())),
-                    line(
-                            period,
-                            steps,
-                            "limit it found",
-                            false,
-                            step -> known(tuned(step, HistoryRow.Tuned::capacity))));
-        }
-    },
+    PEOPLE(
+            "Waiting and inside",
+            Unit.COUNT,
+            new Figure("waiting", true, (period, step) -> step.row().peak().waiting()),
+            figure("inside", row -> row.now().inside()),
+            figure("capacity", row -> row.pace().capacity()),
+            tuned("limit it found", HistoryRow.Tuned::capacity)),
     /** What happened in a minute. */
-    FLOW("Visitors a minute", Unit.COUNT) {
-        @Override
-        Stream<Line> lines(Period period, List<HistoryStep> steps) {
-            return Stream.of(
-                    flow(period, steps, "joined", Tally::issued),
-                    flow(period, steps, "called", Tally::called),
-                    flow(period, steps, "admitted", Tally::claimed),
-                    line(
-                            period,
-                            steps,
-                            "left",
-                            false,
-                            step -> step.row().measured().left()
-                                    / (double) period.step().toMinutes()),
-                    line(
-                            period,
-                            steps,
-                            "rate",
-                            false,
-                            step -> known(step.row().pace().rate())),
-                    line(period, steps, "rate it found", false, step -> known(tuned(step, HistoryRow.Tuned::rate))));
-        }
-    },
+    FLOW(
+            "Visitors a minute",
+            Unit.COUNT,
+            flow("joined", Tally::issued),
+            flow("called", Tally::called),
+            flow("admitted", Tally::claimed),
+            new Figure(
+                    "left",
+                    false,
+                    (period, step) -> step.row().measured().left()
+                            / (double) period.step().toMinutes()),
+            figure("rate", row -> row.pace().rate()),
+            tuned("rate it found", HistoryRow.Tuned::rate)),
     /** How long visitors waited who were called. */
-    WAIT("Wait until the call", Unit.TIME) {
-        @Override
-        Stream<Line> lines(Period period, List<HistoryStep> steps) {
-            return Stream.of(
-                    waited(period, steps, "nine of ten at most", .9),
-                    waited(period, steps, "half of them at most", .5));
-        }
-    },
+    WAIT("Wait until the call", Unit.TIME, waited("nine of ten at most", .9), waited("half of them at most", .5)),
     /** What came of forecasts, in the opening so far. */
-    FORECAST("Forecasts of the opening so far", Unit.SHARE) {
-        @Override
-        Stream<Line> lines(Period period, List<HistoryStep> steps) {
-            return Stream.of(
-                    score(period, steps, "kept", Score::kept),
-                    score(period, steps, "called earlier", Score::early),
-                    score(period, steps, "called later", Score::late));
+    FORECAST(
+            "Forecasts of the opening so far",
+            Unit.SHARE,
+            score("kept", Score::kept),
+            score("called earlier", Score::early),
+            score("called later", Score::late));
+
+    /** A line of a chart, before its steps are known; NaN where there is no value. */
+    private record Figure(String name, boolean isFilled, ToDoubleBiFunction<Period, HistoryStep> value) {
+
+        private Line line(Period period, List<HistoryStep> steps) {
+            var known = new HashMap<Integer, Double>();
+            steps.forEach(step -> known.put(period.at(step.row().begin()), value.applyAsDouble(period, step)));
+            return Line.of(name, isFilled, period.steps(), known);
         }
-    };
+    }
 
     private final String title;
     private final Unit unit;
 
-    RoomChart(String title, Unit unit) {
+    @SuppressWarnings("ImmutableEnumChecker") // a copy that nothing changes
+    private final List<Figure> figures;
+
+    RoomChart(String title, Unit unit, Figure... figures) {
         this.title = title;
         this.unit = unit;
+        this.figures = List.of(figures);
     }
-
-    /** Its lines; one without any figure is left out. */
-    abstract Stream<Line> lines(Period period, List<HistoryStep> steps);
 
     /** The name of its file. */
     public String file() {
@@ -116,9 +90,10 @@ enum RoomChart {
         return Arrays.stream(values()).filter(one -> one.file().equals(file)).findFirst();
     }
 
-    /** The chart of a room; empty where there is nothing to show. */
+    /** The chart of a room, without the lines that have no figure; empty where there is nothing to show. */
     Optional<LineChart> of(String room, Period period, List<HistoryStep> steps) {
-        var lines = lines(period, steps)
+        var lines = figures.stream()
+                .map(figure -> figure.line(period, steps))
                 .filter(line -> line.values().stream().anyMatch(value -> !value.isNaN()))
                 .toList();
         return lines.isEmpty()
@@ -142,54 +117,39 @@ enum RoomChart {
         return String.format(Locale.ENGLISH, value < 10 && value != Math.rint(value) ? "%.1f" : "%,.0f", value);
     }
 
-    private static @Nullable Number tuned(
-            HistoryStep step, Function<HistoryRow.Tuned, ? extends @Nullable Number> limit) {
-        var found = step.row().tuned();
-        return found == null ? null : limit.apply(found);
+    private static Figure figure(String name, Function<HistoryRow, ? extends @Nullable Number> value) {
+        return new Figure(name, false, (period, step) -> {
+            var known = value.apply(step.row());
+            return known == null ? Double.NaN : known.doubleValue();
+        });
     }
 
-    private static double known(@Nullable Number value) {
-        return value == null ? Double.NaN : value.doubleValue();
+    private static Figure tuned(String name, Function<HistoryRow.Tuned, ? extends @Nullable Number> limit) {
+        return figure(name, row -> {
+            var found = row.tuned();
+            return found == null ? null : limit.apply(found);
+        });
     }
 
-    private static Line waited(Period period, List<HistoryStep> steps, String name, double share) {
-        return line(period, steps, name, false, step -> step.row()
-                .measured()
+    private static Figure waited(String name, double share) {
+        return figure(name, row -> row.measured()
                 .waitTimes()
                 .quantile(share)
                 .map(span -> span.toMillis() / 1000d)
-                .orElse(Double.NaN));
+                .orElse(null));
     }
 
     /** In a minute; a gap where the step follows one, as what it counts is of longer than that. */
-    private static Line flow(Period period, List<HistoryStep> steps, String name, ToLongFunction<Tally> count) {
-        return line(period, steps, name, false, step -> step.flow()
+    private static Figure flow(String name, ToLongFunction<Tally> count) {
+        return new Figure(name, false, (period, step) -> step.flow()
                 .filter(flow -> !flow.since().isBefore(step.row().begin().minus(period.step())))
                 .map(flow -> flow.perMinute(count.applyAsLong(flow.tally())))
                 .orElse(Double.NaN));
     }
 
-    private static Line score(Period period, List<HistoryStep> steps, String name, Function<Score, Long> count) {
-        return line(period, steps, name, false, step -> Optional.ofNullable(
-                        step.row().forecast())
-                .map(score -> count.apply(score) / (double) (score.kept() + score.early() + score.late()))
-                .orElse(Double.NaN));
-    }
-
-    private static Line line(
-            Period period,
-            List<HistoryStep> steps,
-            String name,
-            boolean isFilled,
-            ToDoubleFunction<HistoryStep> value) {
-        var values = new Double[period.steps()];
-        Arrays.fill(values, Double.NaN);
-        for (var step : steps) {
-            var at = period.at(step.row().begin());
-            if (at >= 0 && at < values.length) {
-                values[at] = value.applyAsDouble(step);
-            }
-        }
-        return new Line(name, isFilled, List.of(values));
+    private static Figure score(String name, ToLongFunction<Score> count) {
+        return figure(name, row -> Optional.ofNullable(row.forecast())
+                .map(score -> count.applyAsLong(score) / (double) (score.kept() + score.early() + score.late()))
+                .orElse(null));
     }
 }
