@@ -88,6 +88,13 @@ record Columns(String name, Function<HistoryStep, @Nullable Object> value) {
         return name.replaceAll("(?<=[a-z])(?=[A-Z0-9])", " ").toLowerCase(Locale.ROOT);
     }
 
+    /** A step as a line for spreadsheets. */
+    static List<@Nullable Object> fields(HistoryStep step) {
+        return ALL.stream()
+                .<@Nullable Object>map(column -> column.value.apply(step))
+                .toList();
+    }
+
     /** A step as JSON: what is not known is absent. */
     static Map<String, Object> json(HistoryStep step) {
         var row = new LinkedHashMap<String, Object>();

@@ -8,11 +8,9 @@ import io.gatehouse.panel.operator.Role;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -61,13 +59,7 @@ final class HistoryEndpoint {
             @RequestParam Optional<String> to,
             @RequestParam Optional<String> step) {
         var steps = steps(room, period(room, from, to, step));
-        return Csv.file("history-" + room, Columns.names(), steps.stream().map(HistoryEndpoint::fields));
-    }
-
-    private static List<@Nullable Object> fields(HistoryStep step) {
-        var fields = new ArrayList<@Nullable Object>();
-        Columns.ALL.forEach(column -> fields.add(column.value().apply(step)));
-        return fields;
+        return Csv.file("history-" + room, Columns.names(), steps.stream().map(Columns::fields));
     }
 
     private Period period(String room, Optional<String> from, Optional<String> to, Optional<String> step) {

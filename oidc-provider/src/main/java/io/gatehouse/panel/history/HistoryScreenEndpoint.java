@@ -111,15 +111,11 @@ public final class HistoryScreenEndpoint {
             case "hour" -> Period.last(Duration.ofHours(1), now);
             case "day" -> Period.last(Period.DAY, now);
             case "opening" -> Openings.time(ledgers, room.id(), room.snapshot().opening(), now);
-            default -> Openings.time(ledgers, room.id(), number(of), now);
+            default ->
+                Openings.number(of)
+                        .map(opening -> Openings.time(ledgers, room.id(), opening, now))
+                        .orElseThrow(() -> RefusedException.invalid(
+                                "of must be hour, day, opening, or the number of an opening", "\"" + of + "\""));
         };
-    }
-
-    private static long number(String of) {
-        if (!of.matches("[1-9]\\d{0,17}")) {
-            throw RefusedException.invalid(
-                    "of must be hour, day, opening, or the number of an opening", "\"" + of + "\"");
-        }
-        return Long.parseLong(of);
     }
 }

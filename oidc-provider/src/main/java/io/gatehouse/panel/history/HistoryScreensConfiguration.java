@@ -5,5 +5,5 @@ import org.springframework.context.annotation.Import;
 
 /** What the screen of a report, the API and the archive share. */
 @Configuration(proxyBeanMethods = false)
-@Import({ArchivedReports.class, Reports.class})
+@Import(Reports.class)
 class HistoryScreensConfiguration {}

@@ -6,6 +6,7 @@ import io.gatehouse.room.RoomId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /**
@@ -17,7 +18,14 @@ public final class Openings {
     /** How many earlier openings a screen names. */
     private static final long MOST = 10;
 
+    private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,17}");
+
     private Openings() {}
+
+    /** The number of an opening, as it was asked for; empty for any other text. */
+    public static Optional<Long> number(String text) {
+        return Optional.of(text).filter(NUMBER.asMatchPredicate()).map(Long::valueOf);
+    }
 
     /**
      * The time of an opening: from its beginning, or the day before now if the ledger does not have that, up

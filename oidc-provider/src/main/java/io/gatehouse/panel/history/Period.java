@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.springframework.boot.convert.DurationStyle;
 
 /**
  * A part of the history that is asked for.
@@ -27,7 +28,7 @@ record Period(Instant from, Instant to, Duration step) {
 
     private static final long MOST_ROWS = 3_000;
     private static final Instant LAST = Instant.parse("3000-01-01T00:00:00Z");
-    private static final Pattern STEP = Pattern.compile("([1-9]\\d{0,3})([mhd])");
+    private static final Pattern STEP = Pattern.compile("[1-9]\\d{0,3}[mhd]");
 
     /** Steps that make a picture: some two hundred in all. */
     private static final int IN_A_PICTURE = 240;
@@ -52,17 +53,10 @@ record Period(Instant from, Instant to, Duration step) {
     }
 
     private static Duration step(String text) {
-        var parts = STEP.matcher(text);
-        if (!parts.matches()) {
+        if (!STEP.matcher(text).matches()) {
             throw RefusedException.invalid("step must be like 1m, 15m, 1h or 1d", "\"" + text + "\"");
         }
-        var number = Long.parseLong(parts.group(1));
-        var step =
-                switch (parts.group(2)) {
-                    case "m" -> Duration.ofMinutes(number);
-                    case "h" -> Duration.ofHours(number);
-                    default -> Duration.ofDays(number);
-                };
+        var step = DurationStyle.SIMPLE.parse(text);
         if (step.compareTo(HOUR) >= 0 && step.toMinutes() % 60 != 0) {
             throw RefusedException.invalid("step must be below an hour, or whole hours", "\"" + text + "\"");
         }

@@ -162,24 +162,7 @@ record Report(
             long unwritten,
             Map<String, Long> rules,
             Map<String, Long> ends,
-            Map<String, Long> lanes) {
-
-        private static Told of(ToldOpening told) {
-            return new Told(
-                    told.count("entries"),
-                    told.findings().isEmpty(),
-                    told.findings(),
-                    told.count("inTurn"),
-                    told.count("outOfTurn"),
-                    told.count("besides"),
-                    told.count("byHand"),
-                    told.count("passed"),
-                    told.count("unwritten"),
-                    told.rules(),
-                    told.ends(),
-                    told.lanes());
-        }
-    }
+            Map<String, Long> lanes) {}
 
     /**
      * The report of an opening that the ledger knows.
@@ -187,7 +170,8 @@ record Report(
      * @param steps its time in the history
      * @param seen the room now: of the running opening its counters are newer than the last row
      */
-    static Report of(WaitingRoom room, long opening, ToldOpening told, List<HistoryStep> steps, RoomSnapshot seen) {
+    static Report of(WaitingRoom room, ToldOpening told, List<HistoryStep> steps, RoomSnapshot seen) {
+        var opening = told.opening();
         var rows = steps.stream()
                 .map(HistoryStep::row)
                 .filter(row -> row.opening() == opening)
@@ -204,7 +188,7 @@ record Report(
                 Crowd.of(all, rows),
                 Lasting.of(rows, row -> row.measured().waitTimes()),
                 Lasting.of(rows, row -> row.measured().visitTimes()),
-                Told.of(told),
+                told.told(),
                 draw.map(ToldDraw::data).orElse(null),
                 draw.filter(ToldDraw::isDone).map(ToldDraw::isVerified).orElse(null),
                 last.map(HistoryRow::forecast).orElse(null),

@@ -1,24 +1,29 @@
 package io.gatehouse.panel.history;
 
+import io.gatehouse.archive.ReportSource;
 import io.gatehouse.history.History;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.pastdraw.PublicFiles;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Makes the report of an opening from the ledger, the minute history and the room's counters. A report reads
  * the whole ledger of its room, so few are made at a time, and one more is refused at once.
  */
-final class Reports {
+final class Reports implements ReportSource {
 
     private static final int AT_ONCE = 2;
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Semaphore free = new Semaphore(AT_ONCE);
 
@@ -42,14 +47,23 @@ final class Reports {
         return oneOfFew(() -> made(room, opening));
     }
 
+    /** The archive asks only for openings that the ledger has, so a refusal means that others are made. */
+    @Override
+    public Optional<String> report(RoomId room, long opening) {
+        try {
+            return Optional.of(JSON.writeValueAsString(of(room.value(), String.valueOf(opening))));
+        } catch (RefusedException busy) {
+            throw new BusyException(busy);
+        }
+    }
+
     /**
      * The files that the public gets of an opening, as one zip that is made while it is read. Of an opening
      * that is over it has the same bytes each time.
      */
     Iterator<byte[]> publicFiles(String name, String opening) {
         var room = rooms.get(name);
-        return oneOfFew(
-                () -> files.zip(room, told(room, opening, number(opening)).forThePublic()));
+        return oneOfFew(() -> files.zip(room, told(room, opening).forThePublic()));
     }
 
     private <T> T oneOfFew(Supplier<T> work) {
@@ -66,25 +80,20 @@ final class Reports {
 
     private Report made(WaitingRoom room, String opening) {
         var seen = room.snapshot();
-        var number = number(opening);
-        var told = told(room, opening, number);
+        var told = told(room, opening);
         var now = clock.instant();
         var period = Period.between(told.began(), told.ended().orElse(now), now);
         var steps = history.steps(
                 room.id(), period.from().minus(period.step()), period.to().plus(period.step()), period.step());
-        return Report.of(room, number, told, steps, seen);
+        return Report.of(room, told, steps, seen);
     }
 
-    private ToldOpening told(WaitingRoom room, String opening, long number) {
-        return ToldOpening.read(ledgers, room.id(), number)
+    private ToldOpening told(WaitingRoom room, String opening) {
+        return Openings.number(opening)
+                .flatMap(number -> ToldOpening.read(ledgers, room.id(), number))
                 .orElseThrow(() -> RefusedException.invalid(
                         "an opening must be one that the ledger of the room knows, up to "
                                 + room.snapshot().opening(),
                         opening));
-    }
-
-    /** 0, which no opening has, for what is no number. */
-    private static long number(String opening) {
-        return opening.matches("[1-9]\\d{0,17}") ? Long.parseLong(opening) : 0;
     }
 }

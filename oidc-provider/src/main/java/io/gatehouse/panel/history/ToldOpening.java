@@ -134,6 +134,11 @@ final class ToldOpening {
                 .sum();
     }
 
+    /** Its number. */
+    long opening() {
+        return opening;
+    }
+
     /** When it began. */
     Instant began() {
         return began.orElseThrow();
@@ -142,22 +147,6 @@ final class ToldOpening {
     /** When the next one began; empty while it runs. */
     Optional<Instant> ended() {
         return ended;
-    }
-
-    long count(String name) {
-        return counts.getOrDefault(name, 0L);
-    }
-
-    Map<String, Long> rules() {
-        return rules;
-    }
-
-    Map<String, Long> ends() {
-        return ends;
-    }
-
-    Map<String, Long> lanes() {
-        return lanes;
     }
 
     List<Act> acts() {
@@ -174,8 +163,25 @@ final class ToldOpening {
         return new PublicRecord(opening, began(), ended, last, draws());
     }
 
-    /** What is wrong with the ledger or with one of its draws; nothing, if they are as they were written. */
-    List<String> findings() {
-        return verifier.findings();
+    /** All that is counted of it, and whether the ledger and its draws are as they were written. */
+    Report.Told told() {
+        var findings = verifier.findings();
+        return new Report.Told(
+                counted("entries"),
+                findings.isEmpty(),
+                findings,
+                counted("inTurn"),
+                counted("outOfTurn"),
+                counted("besides"),
+                counted("byHand"),
+                counted("passed"),
+                counted("unwritten"),
+                rules,
+                ends,
+                lanes);
+    }
+
+    private long counted(String name) {
+        return counts.getOrDefault(name, 0L);
     }
 }

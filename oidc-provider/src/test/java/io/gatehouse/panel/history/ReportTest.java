@@ -66,7 +66,7 @@ class ReportTest {
         var club = desk.bean(WaitingRooms.class).get("club");
         var read =
                 ToldOpening.read(desk.bean(Ledgers.class), club.id(), opening).orElseThrow();
-        var withoutHistory = Report.of(club, opening, read, List.of(), club.snapshot());
+        var withoutHistory = Report.of(club, read, List.of(), club.snapshot());
         assertThat(withoutHistory.crowd()).hasAllNullFieldsOrProperties();
         assertThat(withoutHistory.waits()).isNull();
         var csv = desk.get(address + ".csv", READS);
