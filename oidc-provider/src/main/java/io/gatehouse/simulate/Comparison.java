@@ -59,7 +59,7 @@ public record Comparison(
     static Comparison of(List<HistoryRow> rows, Tally before, long waited) {
         var last = rows.get(rows.size() - 1);
         var happened = last.soFar().since(before);
-        var measured = rows.stream().map(HistoryRow::measured).reduce(Measured.NONE, Measured::and);
+        var measured = Measured.of(rows);
         return new Comparison(
                 happened.issued() + waited,
                 happened.claimed(),

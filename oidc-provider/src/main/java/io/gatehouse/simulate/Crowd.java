@@ -67,23 +67,6 @@ public record Crowd(
                 lanes.values().stream().mapToDouble(Double::doubleValue).sum());
     }
 
-    /** One that stands in the default lane. */
-    public Crowd(
-            double showUp,
-            Timing delay,
-            Optional<? extends Timing> patience,
-            double leaving,
-            Timing visits,
-            double logouts,
-            Bots bots) {
-        this(showUp, delay, patience, leaving, visits, logouts, bots, Map.of());
-    }
-
-    /** The same crowd in these lanes. */
-    public Crowd in(Map<String, Double> nextLanes) {
-        return new Crowd(showUp, delay, patience, leaving, visits, logouts, bots, nextLanes);
-    }
-
     /** The lane of the next visitor; empty: the default one. */
     Optional<String> lane(Chance chance) {
         if (lanes.isEmpty()) {

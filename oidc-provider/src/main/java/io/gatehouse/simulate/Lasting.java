@@ -54,11 +54,6 @@ public record Lasting(Shape shape, Duration typical, double spread) implements T
         }
     }
 
-    /** Equally long for all. */
-    public static Lasting fixed(Duration span) {
-        return new Lasting(Shape.FIXED, span, 0);
-    }
-
     /** Log-normal with this median. */
     public static Lasting around(Duration median, double spread) {
         return new Lasting(Shape.LOG_NORMAL, median, spread);

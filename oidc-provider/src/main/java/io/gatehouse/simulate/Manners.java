@@ -132,9 +132,7 @@ record Manners(double showUp, Optional<Lasting> patience, double leaving, double
                 issued[n] = row.soFar().issued();
                 called[n] = row.soFar().called();
                 lapsed[n] = row.soFar().noShows();
-                var measured = some.stream()
-                        .map(HistoryRow::measured)
-                        .reduce(HistoryRow.Measured.NONE, HistoryRow.Measured::and);
+                var measured = HistoryRow.Measured.of(some);
                 left[n] = measured.left();
                 turns[n] = turns(row.soFar().since(tally), row.now().turns() - open);
                 var counts = measured.waits();

@@ -1,6 +1,7 @@
 package io.gatehouse.simulate;
 
 import io.gatehouse.history.HistoryRow;
+import io.gatehouse.history.HistoryRow.Measured;
 import io.gatehouse.history.Spans;
 import io.gatehouse.room.Advance.Why;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Optional;
 /** Writes the minutes of a simulation down. */
 final class Minutes {
 
-    /** Running totals of a simulation, programs among the visitors. */
+    /** What happened in a minute, programs among the visitors. */
     static final class Tally {
 
         long arrived;
@@ -22,39 +23,19 @@ final class Minutes {
         long claimed;
         long left;
 
-        /** How many are inside now. */
-        long present;
-
-        /** How long visitors waited until their first call, of this minute. */
+        /** How long visitors waited until their first call. */
         Spans waits = Spans.NONE;
 
-        /** How long visits lasted that have ended in this minute. */
+        /** How long visits lasted that have ended. */
         Spans visits = Spans.NONE;
-
-        Tally copy() {
-            var copy = new Tally();
-            copy.arrived = arrived;
-            copy.refused = refused;
-            copy.called = called;
-            copy.claimed = claimed;
-            copy.left = left;
-            copy.present = present;
-            return copy;
-        }
     }
 
     /** The last minutes with calls that say how fast the rest of the line moves. */
     private static final int MINUTES_OF_THE_PACE = 30;
 
-    private final Tally now;
     private final List<Minute> written = new ArrayList<>();
     private final Map<Why, Integer> held = new EnumMap<>(Why.class);
     private final List<HistoryRow> rows = new ArrayList<>();
-    private Tally before = new Tally();
-
-    Minutes(Tally now) {
-        this.now = now;
-    }
 
     /** The rule that holds the line at this tick, while visitors wait. */
     void holds(Why why) {
@@ -66,42 +47,27 @@ final class Minutes {
      *
      * @param row how the room stood, as the history has it
      */
-    void end(HistoryRow row, Optional<SiteModel.Health> site) {
+    void end(HistoryRow row, Tally tally, Optional<SiteModel.Health> site) {
         var mostly = held.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
-        var left = now.left - before.left;
         var since = rows.isEmpty()
                 ? row.soFar()
                 : row.soFar().since(rows.get(rows.size() - 1).soFar());
         written.add(new Minute(
                 row.begin(),
-                now.arrived - before.arrived,
-                now.refused - before.refused,
-                now.called - before.called,
-                now.claimed - before.claimed,
+                tally.arrived,
+                tally.refused,
+                tally.called,
+                tally.claimed,
                 since.noShows(),
-                left,
+                tally.left,
                 row.now().waiting(),
                 row.now().turns(),
                 row.now().inside(),
                 mostly,
                 Optional.ofNullable(row.tuned()).map(HistoryRow.Tuned::value),
                 site));
-        rows.add(new HistoryRow(
-                row.at(),
-                row.opening(),
-                row.soFar(),
-                row.now(),
-                row.held(),
-                row.pace(),
-                new HistoryRow.Measured(left, 0, now.waits.counts(), now.visits.counts(), List.of()),
-                null,
-                null,
-                row.tuned(),
-                row.lanes()));
+        rows.add(row.with(new Measured(tally.left, 0, tally.waits.counts(), tally.visits.counts(), List.of())));
         held.clear();
-        before = now.copy();
-        now.waits = Spans.NONE;
-        now.visits = Spans.NONE;
     }
 
     /** How many are called in each of the last of these minutes that had calls; empty without any. */

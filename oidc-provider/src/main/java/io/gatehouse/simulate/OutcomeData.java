@@ -58,7 +58,7 @@ public final class OutcomeData {
         outcome.slotsUsed().ifPresent(used -> json.put("slotsUsed", rounded(used)));
         outcome.soldOut().ifPresent(at -> json.put("soldOutAt", at.toString()));
         json.put("forecast", forecast(outcome.forecast()));
-        json.put("held", outcome.held().stream().map(OutcomeData::held).toList());
+        json.put("held", outcome.held());
         json.put("warnings", Warnings.of(outcome));
         json.put("minutes", outcome.minutes().stream().map(OutcomeData::minute).toList());
         return json;
@@ -84,14 +84,6 @@ public final class OutcomeData {
         members.put("meanWidth", rounded(score.meanWidth()));
         members.put("intervalScore", rounded(score.intervalScore()));
         return members;
-    }
-
-    private static Map<String, Object> held(Outcome.Held held) {
-        var span = new LinkedHashMap<String, Object>();
-        span.put("from", held.from().toString());
-        span.put("until", held.until().toString());
-        span.put("why", held.why().name());
-        return span;
     }
 
     private static Map<String, @Nullable Object> minute(Minute minute) {

@@ -6,44 +6,27 @@ import tools.jackson.databind.json.JsonMapper;
 /** How an outcome is told. */
 public enum OutcomeForm {
     /** For people at a terminal. */
-    TABLE {
-        @Override
-        public String of(Outcome outcome) {
-            return new OutcomeTable(outcome).text();
-        }
-    },
+    TABLE,
     /** All of it, for programs. */
-    JSON {
-        @Override
-        public String of(Outcome outcome) {
-            return MAPPER.writeValueAsString(OutcomeData.json(outcome)) + "\n";
-        }
-    },
+    JSON,
     /** The minutes, for sheets. */
-    CSV {
-        @Override
-        public String of(Outcome outcome) {
-            return OutcomeData.csv(outcome);
-        }
-    },
+    CSV,
     /** The line over time, as a picture. */
-    SVG {
-        @Override
-        public String of(Outcome outcome) {
-            return new OutcomePage(outcome).svg();
-        }
-    },
+    SVG,
     /** The picture, the figures and the warnings, as one page. */
-    HTML {
-        @Override
-        public String of(Outcome outcome) {
-            return new OutcomePage(outcome).html();
-        }
-    };
+    HTML;
 
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     /** The outcome in this form: of the same outcome, always the same text. */
-    public abstract String of(Outcome outcome);
+    public String of(Outcome outcome) {
+        return switch (this) {
+            case TABLE -> new OutcomeTable(outcome).text();
+            case JSON -> MAPPER.writeValueAsString(OutcomeData.json(outcome)) + "\n";
+            case CSV -> OutcomeData.csv(outcome);
+            case SVG -> new OutcomePage(outcome).svg();
+            case HTML -> new OutcomePage(outcome).html();
+        };
+    }
 }

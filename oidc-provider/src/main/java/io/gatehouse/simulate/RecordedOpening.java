@@ -104,11 +104,14 @@ public final class RecordedOpening {
 
     /** What had happened before the first minute: nothing, where the opening began in it. */
     private HistoryRow.Tally before() {
-        return isBeginning() ? HistoryRow.Tally.NONE : first().soFar();
+        return isWhole() ? HistoryRow.Tally.NONE : first().soFar();
     }
 
-    /** Whether all who have come by the end of the first minute came in it: the minute knows where they are. */
-    private boolean isBeginning() {
+    /**
+     * Whether the opening began in the first of these minutes: that minute knows where all are who have come by
+     * its end. Else visitors who were inside before are not known.
+     */
+    public boolean isWhole() {
         var row = first();
         var known = row.now().waiting()
                 + row.now().turns()
@@ -116,11 +119,6 @@ public final class RecordedOpening {
                 + row.measured().left();
         return row.soFar().issued()
                 <= known + row.measured().visitTimes().total() + row.soFar().noShows();
-    }
-
-    /** Whether the opening began in the first of these minutes. Else visitors who were inside before are not known. */
-    public boolean isWhole() {
-        return isBeginning();
     }
 
     /** Minutes between the first and the last that have no row, the earliest first. */
@@ -133,7 +131,7 @@ public final class RecordedOpening {
 
     /** What happened, in the figures of a scenario: visitors who waited before the first minute came in it. */
     public Comparison happened() {
-        return Comparison.of(rows, before(), isBeginning() ? 0 : first().now().waiting());
+        return Comparison.of(rows, before(), isWhole() ? 0 : first().now().waiting());
     }
 
     /** Whether so many turns have ended that the minutes tell the share of visitors who come. */
@@ -228,7 +226,10 @@ public final class RecordedOpening {
         var isDated = isOtherDate || isExplainedBy(next);
         var played = playable(next, isDated)
                 .at(
-                        isOtherRate ? next.rate() : rate(perMinute(first(), isFound)),
+                        isOtherRate
+                                ? next.rate()
+                                : Optional.ofNullable(perMinute(first(), isFound))
+                                        .map(RecordedOpening::rate),
                         isOtherCapacity ? next.capacity() : capacity(slots(first(), isFound)))
                 .paused(isOtherPause ? next.isPaused() : isHeld(first(), isDated))
                 .admitting(now.stock().equals(next.stock()) ? stock(now) : next.stock());
@@ -278,11 +279,7 @@ public final class RecordedOpening {
         return isFound ? row.limitOfSlots() : row.pace().capacity();
     }
 
-    private static Optional<Rate> rate(@Nullable Double perMinute) {
-        return Optional.ofNullable(perMinute).map(RecordedOpening::whole);
-    }
-
-    private static Rate whole(double perMinute) {
+    private static Rate rate(double perMinute) {
         var whole = Math.round(perMinute);
         var isWhole = Math.abs(whole - perMinute) < 1e-6 && whole > 0;
         return isWhole
@@ -303,7 +300,7 @@ public final class RecordedOpening {
 
     private Arrivals arrivals() {
         var stretches = new ArrayList<Arrivals.Stretch>();
-        var came = isBeginning() ? first().soFar().issued() : first().now().waiting();
+        var came = isWhole() ? first().soFar().issued() : first().now().waiting();
         stretches.add(new Arrivals.Stretch(Duration.ZERO, MINUTE, 1, 1, came));
         for (var n = 1; n < rows.size(); n++) {
             var until = Duration.between(from(), rows.get(n).begin()).plus(MINUTE);
@@ -337,7 +334,7 @@ public final class RecordedOpening {
     /** The shares of those lanes that the room still has; visitors of others stand in the default lane. */
     private Map<String, Double> lanes(Room room) {
         var all = (double) Math.max(1, visitors());
-        var earlier = isBeginning() ? Map.<String, Long>of() : lanes(first());
+        var earlier = isWhole() ? Map.<String, Long>of() : lanes(first());
         var shares = new TreeMap<String, Double>();
         lanes(last()).forEach((lane, places) -> {
             if (room.lanes().has(lane)) {
@@ -359,7 +356,7 @@ public final class RecordedOpening {
 
     /** Likewise: a constant hazard of the time in line. */
     private Optional<Lasting> patience() {
-        var left = measured().left();
+        var left = Measured.of(rows).left();
         return left == 0
                 ? Optional.empty()
                 : Optional.of(new Lasting(
@@ -395,7 +392,7 @@ public final class RecordedOpening {
     /** How long the other visits last. */
     private Timing visits(HistoryRow.Tally happened, double staying, Duration admissionTtl) {
         var ofTime = staying == 0 ? 0 : happened.expired();
-        var counted = without(new Spans(measured().visits()), admissionTtl, ofTime);
+        var counted = without(Measured.of(rows).visitTimes(), admissionTtl, ofTime);
         var stayed = 0d;
         var claimed = before();
         for (var row : rows) {
@@ -421,10 +418,6 @@ public final class RecordedOpening {
             counts.set(bucket, Math.max(0, counts.get(bucket) - count));
         }
         return new Spans(counts);
-    }
-
-    private Measured measured() {
-        return rows.stream().map(HistoryRow::measured).reduce(Measured.NONE, Measured::and);
     }
 
     /** How much time all visitors together spent so, in seconds. */
@@ -469,24 +462,25 @@ public final class RecordedOpening {
 
     private List<OperatorAct> acts(Others others, boolean isDated, boolean isFound) {
         var acts = new ArrayList<OperatorAct>();
-        @Nullable HistoryRow before = null;
-        for (var row : rows) {
-            var last = before == null ? row : before;
-            var letIn = before == null ? 0 : letIn(last, row);
+        for (var n = 0; n < rows.size(); n++) {
+            var last = rows.get(Math.max(0, n - 1));
+            var row = rows.get(n);
+            var letIn = letIn(last, row);
             acts.add(new OperatorAct(
-                    Duration.between(from(), row.begin()).plus(before == null ? Duration.ZERO : HALF),
-                    others.isRate() || Objects.equals(perMinute(row, isFound), perMinute(last, isFound))
+                    Duration.between(from(), row.begin()).plus(n == 0 ? Duration.ZERO : HALF),
+                    others.isRate()
                             ? Optional.empty()
-                            : rate(perMinute(row, isFound)),
-                    others.isCapacity() || Objects.equals(slots(row, isFound), slots(last, isFound))
-                            ? Optional.empty()
-                            : Optional.ofNullable(slots(row, isFound)),
-                    others.isPause() || isHeld(row, isDated) == isHeld(last, isDated)
-                            ? Optional.empty()
-                            : Optional.of(isHeld(row, isDated)),
-                    letIn > 0 ? Optional.of(letIn) : Optional.empty()));
-            before = row;
+                            : changed(perMinute(last, isFound), perMinute(row, isFound))
+                                    .map(RecordedOpening::rate),
+                    others.isCapacity() ? Optional.empty() : changed(slots(last, isFound), slots(row, isFound)),
+                    others.isPause() ? Optional.empty() : changed(isHeld(last, isDated), isHeld(row, isDated)),
+                    Optional.of(letIn).filter(visitors -> visitors > 0)));
         }
         return acts.stream().filter(OperatorAct::isAny).toList();
+    }
+
+    /** What a value has become; empty where it is the same, or there is none. */
+    private static <T> Optional<T> changed(@Nullable T before, @Nullable T next) {
+        return Optional.ofNullable(next).filter(value -> !value.equals(before));
     }
 }

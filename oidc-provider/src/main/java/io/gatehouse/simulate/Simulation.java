@@ -14,7 +14,6 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.stock.Stock;
-import io.gatehouse.time.Ticker;
 import io.gatehouse.tune.Rehearsal;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
@@ -49,7 +48,7 @@ public final class Simulation {
     private final WaitingRoom room;
     private final Agenda agenda;
     private final Visitors visitors;
-    private final Minutes minutes;
+    private final Minutes minutes = new Minutes();
     private final Optional<SiteModel.Running> site;
     private final TunedLimits limits = new TunedLimits();
     private final Optional<Rehearsal> rehearsal;
@@ -91,7 +90,6 @@ public final class Simulation {
         rehearsal.ifPresent(one -> limits.awaits(scenario.room().id()));
         this.visitors =
                 new Visitors(scenario, room, agenda, time, visit -> rehearsal.ifPresent(one -> one.ended(visit)));
-        this.minutes = new Minutes(visitors.tally());
         this.site = scenario.site().map(model -> model.begin(scenario.seed()));
         this.peak = new Outcome.Peak(0, scenario.span().from());
     }
@@ -118,16 +116,6 @@ public final class Simulation {
         return time;
     }
 
-    /** The same for spans. */
-    public Ticker ticker() {
-        return time;
-    }
-
-    /** The room that is played. */
-    public WaitingRoom room() {
-        return room;
-    }
-
     /** How the site fared in the last second; empty before the first, and where it is not modelled. */
     public Optional<SiteModel.Health> health() {
         return health;
@@ -150,12 +138,12 @@ public final class Simulation {
             if (tick % TICKS_OF_A_SWEEP == 0) {
                 turnstile.sweep(room.line());
             }
-            health = site.map(running -> running.second(visitors.tally().present, at));
+            health = site.map(running -> running.second(visitors.present(), at));
             var seen = look(watchers);
             rehearsal.ifPresent(one -> finds(one, seen));
             note(seen);
             if (tick % TICKS_OF_A_MINUTE == 0) {
-                minutes.end(row(seen, from.plus(at).minusSeconds(TICKS_OF_A_MINUTE)), health);
+                minutes.end(row(seen, from.plus(at).minusSeconds(TICKS_OF_A_MINUTE)), visitors.minute(), health);
             }
         }
         return outcome();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /**
  * The crowd: it arrives, waits, comes or does not come, visits and leaves, by the verbs of the room. Each
@@ -71,9 +72,9 @@ final class Visitors {
     private final Consumer<Duration> visits;
     private final Map<PlaceId, Visitor> inRoom = new LinkedHashMap<>();
     private final Map<Fate, Long> refused = new EnumMap<>(Fate.class);
-    private final Minutes.Tally tally = new Minutes.Tally();
-    private long[] waits = new long[1024];
-    private int waited;
+    private final LongStream.Builder waits = LongStream.builder();
+    private Minutes.Tally tally = new Minutes.Tally();
+    private long present;
     private Optional<RoomSnapshot> seen = Optional.empty();
 
     /** @param visits hears how long each visit has lasted */
@@ -178,7 +179,7 @@ final class Visitors {
             tally.waits = tally.waits.and(Duration.ofMillis(now() - visitor.arrivedAt));
         }
         if (isFirst && visitor.isThere && !visitor.isBot) {
-            note(now() - visitor.arrivedAt);
+            waits.add(now() - visitor.arrivedAt);
         }
         if (!visitor.isThere) {
             return;
@@ -189,11 +190,6 @@ final class Visitors {
         if (isPresent || visitor.showsUp) {
             agenda.note(now() + (visitor.isEntering ? 0 : isPresent ? PAGE : visitor.delay), () -> comes(visitor));
         }
-    }
-
-    private void note(long wait) {
-        waits = waited == waits.length ? Arrays.copyOf(waits, 2 * waited) : waits;
-        waits[waited++] = wait;
     }
 
     /** The visitor takes the turn, or asks for another one when it has gone by. */
@@ -210,7 +206,7 @@ final class Visitors {
         if (claimed.isPresent()) {
             visitor.fate = Fate.ADMITTED;
             tally.claimed++;
-            tally.present++;
+            present++;
             var gone = now() + visitor.visit;
             room.arrive(claimed.get(), false).ifPresent(inside -> uses(inside, gone));
             agenda.note(gone, () -> ends(visitor));
@@ -238,7 +234,7 @@ final class Visitors {
     }
 
     private void ends(Visitor visitor) {
-        tally.present--;
+        present--;
         visits.accept(lasted(visitor));
         if (visitor.logsOut) {
             room.apply(visitor.id, Act.COMPLETE);
@@ -249,16 +245,21 @@ final class Visitors {
         return time.instant().toEpochMilli();
     }
 
-    /** What has happened so far. */
-    Minutes.Tally tally() {
-        return tally;
+    /** How many are inside now. */
+    long present() {
+        return present;
+    }
+
+    /** What has happened since the last call. */
+    Minutes.Tally minute() {
+        var over = tally;
+        tally = new Minutes.Tally();
+        return over;
     }
 
     /** How long those waited who were called while they were there, the shortest first. */
     List<Long> waits() {
-        var sorted = Arrays.copyOf(waits, waited);
-        Arrays.sort(sorted);
-        return Arrays.stream(sorted).boxed().toList();
+        return waits.build().sorted().boxed().toList();
     }
 
     /** How many have met each fate by now, of those who are no programs. */

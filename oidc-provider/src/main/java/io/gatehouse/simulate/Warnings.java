@@ -30,7 +30,7 @@ public final class Warnings {
     }
 
     /** Those of an outcome; none, where nothing is to be said. */
-    public static List<String> of(Outcome outcome) {
+    static List<String> of(Outcome outcome) {
         var warnings = new Warnings(outcome);
         warnings.close();
         warnings.rest();
@@ -40,6 +40,13 @@ public final class Warnings {
         warnings.site();
         warnings.tune();
         return List.copyOf(warnings.all);
+    }
+
+    /** The same as whole sentences. */
+    public static List<String> sentences(Outcome outcome) {
+        return of(outcome).stream()
+                .map(says -> Character.toUpperCase(says.charAt(0)) + says.substring(1) + ".")
+                .toList();
     }
 
     /** Who is in line when the room closes. */

@@ -5,6 +5,7 @@ import io.gatehouse.room.RoomSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -46,12 +47,13 @@ public final class PlayedEvent {
         }
         var crowd = new Crowd(
                 1,
-                Lasting.fixed(Duration.ofMillis(100)),
+                new Lasting(Lasting.Shape.FIXED, Duration.ofMillis(100), 0),
                 Optional.of(new Leaving()),
                 1,
-                Lasting.fixed(Duration.ofHours(1)),
+                new Lasting(Lasting.Shape.FIXED, Duration.ofHours(1), 0),
                 0,
-                Crowd.Bots.NONE);
+                Crowd.Bots.NONE,
+                Map.of());
         var settings = new RoomSettings(Optional.of(rate), OptionalLong.empty(), false);
         var waits = new Simulation(Scenarios.of(settings, Duration.ofSeconds(seconds), new Arrivals(stretches), crowd))
                 .run()

@@ -43,7 +43,8 @@ class RecordedOpeningTest {
                 0.5,
                 Scenarios.VISITS,
                 0.9,
-                Crowd.Bots.NONE);
+                Crowd.Bots.NONE,
+                Map.of());
         var scenario =
                 Scenarios.of(SETTINGS, Duration.ofMinutes(90), Scenarios.evenly(3_000, Duration.ofMinutes(60)), crowd);
         return new Scenario(

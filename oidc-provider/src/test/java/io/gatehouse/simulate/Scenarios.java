@@ -8,6 +8,7 @@ import io.gatehouse.room.RoomSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Scenarios of a room, the rest of which a test changes as it needs. */
@@ -25,7 +26,7 @@ final class Scenarios {
     }
 
     static Crowd crowd(double showUp) {
-        return new Crowd(showUp, DELAY, Optional.empty(), 0, VISITS, 1, Crowd.Bots.NONE);
+        return new Crowd(showUp, DELAY, Optional.empty(), 0, VISITS, 1, Crowd.Bots.NONE, Map.of());
     }
 
     /** So many visitors, who come evenly in this span from the beginning on. */

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,8 @@ class SimulationTest {
                 0.5,
                 Scenarios.VISITS,
                 0.5,
-                new Crowd.Bots(0.05, 5, 3, 0.2));
+                new Crowd.Bots(0.05, 5, 3, 0.2),
+                Map.of());
         var simulation = new Simulation(
                 Scenarios.of(
                         HUNDRED_INSIDE, Duration.ofHours(1), Scenarios.evenly(2_000, Duration.ofMinutes(40)), crowd),

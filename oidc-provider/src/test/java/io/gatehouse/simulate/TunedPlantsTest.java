@@ -118,7 +118,7 @@ class TunedPlantsTest {
                     Scenarios.room(new RoomSettings(Optional.empty(), OptionalLong.of(capacity), false)),
                     new Scenario.Span(Scenarios.START, Duration.ofSeconds(end())),
                     arrivals(),
-                    new Crowd(1, claims, Optional.empty(), 0, visits, 1, Crowd.Bots.NONE),
+                    new Crowd(1, claims, Optional.empty(), 0, visits, 1, Crowd.Bots.NONE, Map.of()),
                     acts,
                     Optional.of(site()),
                     tune,

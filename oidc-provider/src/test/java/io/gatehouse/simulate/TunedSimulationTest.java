@@ -10,6 +10,7 @@ import io.gatehouse.tune.TuneProperties.HealthProperties;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class TunedSimulationTest {
                 room,
                 new Scenario.Span(Scenarios.START, Duration.ofHours(1)),
                 Scenarios.evenly(8_000, Duration.ofHours(1)),
-                new Crowd(1, Scenarios.DELAY, Optional.empty(), 0, visits, 1, Crowd.Bots.NONE),
+                new Crowd(1, Scenarios.DELAY, Optional.empty(), 0, visits, 1, Crowd.Bots.NONE, Map.of()),
                 List.of(),
                 hasSite ? Optional.of(SITE) : Optional.empty(),
                 isTuned ? Optional.of(tune(Duration.ofSeconds(5), Duration.ofMillis(1_500), 30)) : Optional.empty(),

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,10 +143,7 @@ record Played(Plan plan, Outcome outcome) {
 
     /** What an operator should know of what was played. */
     public List<String> warnings() {
-        return Stream.concat(
-                        plan.warnings().stream(),
-                        Warnings.of(outcome).stream()
-                                .map(words -> Character.toUpperCase(words.charAt(0)) + words.substring(1) + "."))
+        return Stream.concat(plan.warnings().stream(), Warnings.sentences(outcome).stream())
                 .toList();
     }
 
@@ -243,15 +241,12 @@ record Played(Plan plan, Outcome outcome) {
 
     private Line line(String name, boolean isFilled, List<HistoryRow> rows, int column) {
         var span = outcome.scenario().span();
-        var values = new Double[(int) span.length().toMinutes()];
-        Arrays.fill(values, Double.NaN);
+        var known = new HashMap<Integer, Double>();
         for (var row : rows) {
-            var at = (int) Duration.between(span.from(), row.begin()).toMinutes();
-            if (at >= 0 && at < values.length) {
-                values[at] = (double) COLUMNS.get(column).value().applyAsLong(row);
-            }
+            var minute = (int) Duration.between(span.from(), row.begin()).toMinutes();
+            known.put(minute, (double) COLUMNS.get(column).value().applyAsLong(row));
         }
-        return new Line(name, isFilled, List.of(values));
+        return Line.of(name, isFilled, (int) span.length().toMinutes(), known);
     }
 
     /** All of it, for API clients. */
@@ -263,9 +258,7 @@ record Played(Plan plan, Outcome outcome) {
         plan.recorded().ifPresent(recorded -> {
             json.put("happened", json(recorded.happened(), heldThen()));
             json.put("compared", json(comparison(), held()));
-            json.put(
-                    "missing",
-                    recorded.missing().stream().map(Instant::toString).toList());
+            json.put("missing", recorded.missing());
         });
         json.put("played", OutcomeData.json(outcome));
         return json;

@@ -108,7 +108,7 @@ public final class SaleForecast {
                 .ifPresent(
                         at -> notes.add("The stock would be sold out " + since(room, at) + " after the doors open."));
         return new Foretold(
-                List.copyOf(notes), outcome.soldOut().isPresent() ? List.of() : sentences(Warnings.of(outcome)));
+                List.copyOf(notes), outcome.soldOut().isPresent() ? List.of() : Warnings.sentences(outcome));
     }
 
     private static String since(Room room, Instant at) {
@@ -119,11 +119,5 @@ public final class SaleForecast {
                 .orElse(at);
         var minutes = Math.max(1, Duration.between(doors, at).toMinutes());
         return number(minutes) + (minutes == 1 ? " minute" : " minutes");
-    }
-
-    private static List<String> sentences(List<String> warnings) {
-        return warnings.stream()
-                .map(says -> Character.toUpperCase(says.charAt(0)) + says.substring(1) + ".")
-                .toList();
     }
 }
