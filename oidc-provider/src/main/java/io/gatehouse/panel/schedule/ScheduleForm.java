@@ -129,13 +129,10 @@ public final class ScheduleForm {
     private static List<Row> withAnother(List<Row> rows) {
         var zone = rows.isEmpty() ? "UTC" : rows.get(rows.size() - 1).of("zone");
         var another = new Row(Map.of("zone", zone, "atClose", AtClose.LET_IN.word(), "order", FIRST_COME));
-        return numbered(Stream.concat(rows.stream(), Stream.of(another))
+        var all = Stream.concat(rows.stream(), Stream.of(another))
                 .map(Row::fields)
-                .toList());
-    }
-
-    private static List<Row> numbered(List<FormRow> rows) {
-        return FormRow.numbered(rows).stream().map(Row::new).toList();
+                .toList();
+        return FormRow.numbered(all).stream().map(Row::new).toList();
     }
 
     /** A row without times that has all else that a form says of its first. */

@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -67,7 +67,6 @@ final class Plans {
     private static final Duration DAY = Duration.ofDays(1);
     private static final Instant FAR = Instant.parse("+10000-01-01T00:00:00Z");
     private static final Duration USUAL_LENGTH = Duration.ofHours(2);
-    private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,17}");
 
     private static final Set<String> NAMES = Set.of(
             "rate",
@@ -89,7 +88,7 @@ final class Plans {
 
     /** All that may be asked. */
     static final Set<String> MEMBERS = Stream.of(
-                    Set.of("of", "play", "opening", "from", "to", ZONE, "seed", TUNE),
+                    Set.of("of", "play", "opening", ZONE, TUNE),
                     NAMES,
                     TypedScenario.usual().keySet())
             .flatMap(Set::stream)
@@ -123,9 +122,6 @@ final class Plans {
         form.put(TUNE, tunings.said(present.id()).isPresent() ? YES : "no");
         form.put("of", RECORDED);
         form.put("opening", "");
-        form.put("from", "");
-        form.put("to", "");
-        form.put("seed", "1");
         form.putAll(settings(present));
         form.putAll(query);
         return form;
@@ -281,12 +277,10 @@ final class Plans {
         if (text.isBlank()) {
             return seen.opening();
         }
-        var plain = text.strip();
-        if (!NUMBER.matcher(plain).matches() || Long.parseLong(plain) > seen.opening()) {
-            throw RefusedException.invalid(
-                    "opening must be a whole number, 1 to " + seen.opening(), "\"" + text + "\"");
-        }
-        return Long.parseLong(plain);
+        return Openings.number(text.strip())
+                .filter(number -> number <= seen.opening())
+                .orElseThrow(() -> RefusedException.invalid(
+                        "opening must be a whole number, 1 to " + seen.opening(), "\"" + text + "\""));
     }
 
     private static String warning(Comparison.Miss miss) {
@@ -328,16 +322,10 @@ final class Plans {
         }
     }
 
-    /** How many visitors there are, if that can be counted. */
-    @FunctionalInterface
-    private interface Visitors {
-        long count();
-    }
-
-    private static void requireFew(Visitors visitors, String field, Room room, Duration length) {
+    private static void requireFew(LongSupplier visitors, String field, Room room, Duration length) {
         long count;
         try {
-            count = visitors.count();
+            count = visitors.getAsLong();
         } catch (IllegalArgumentException tooMany) {
             count = Long.MAX_VALUE;
         }

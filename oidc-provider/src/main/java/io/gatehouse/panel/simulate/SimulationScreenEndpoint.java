@@ -6,6 +6,7 @@ import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
 import org.springframework.http.HttpHeaders;
@@ -16,7 +17,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
-import org.springframework.web.util.UriComponentsBuilder;
 
 /**
  * The screen on which a past opening, or a planned sale, is played with other settings. It changes nothing,
@@ -47,7 +47,7 @@ public final class SimulationScreenEndpoint {
         try {
             var read = plans.read(room, asked);
             form = read.form();
-            return page(room, form).addObject("played", player.play(read)).addObject("query", query(form));
+            return page(room, form).addObject("played", player.play(read)).addObject("query", "?" + Query.of(form));
         } catch (RefusedException refused) {
             refused.problem()
                     .retryAfter()
@@ -73,11 +73,5 @@ public final class SimulationScreenEndpoint {
                 .addObject("zones", ScheduleForm.zones())
                 .addObject("typed", form)
                 .addObject("trouble", "");
-    }
-
-    private static String query(Map<String, String> form) {
-        var query = UriComponentsBuilder.newInstance();
-        form.forEach((name, value) -> query.queryParam(name, "{" + name + "}"));
-        return query.encode().buildAndExpand(form).toUriString();
     }
 }

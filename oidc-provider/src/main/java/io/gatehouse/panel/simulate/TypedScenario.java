@@ -25,50 +25,50 @@ final class TypedScenario {
     private static final int MOST_POINTS = 200;
     private static final Pattern POINT = Pattern.compile("(\\S+)\\s+(\\S+)");
 
-    /** How the crowd of a planned sale is described, with what is usual; the names of a scenario without hyphens. */
-    static final Map<String, String> CROWD = Map.of(
-            "visitors", "",
-            "curve", "",
-            "showUp", "0.9",
-            "delay", "20s",
-            "patience", "",
-            "leaving", "0.3",
-            "visits", "5m",
-            "logouts", "1");
+    /**
+     * A field of the form.
+     *
+     * @param setting where a scenario has it
+     * @param usual what is usual
+     */
+    private record Field(String name, String setting, String usual) {}
 
-    private static final String CURVE = "curve";
-    private static final String SITE_CAPACITY = "siteCapacity";
+    /**
+     * A field with a line for each point in time.
+     *
+     * @param value the name of the value in each, beside the time
+     * @param words what is expected beside the time
+     * @param isFirstUntimed whether the first line may leave out its time: it is from the beginning on
+     */
+    private record Points(Field field, String value, String words, boolean isFirstUntimed) {}
+
+    private static final Points CURVE = new Points(
+            new Field("curve", "arrivals.curve", ""), "per-minute", "visitors a minute, like 30m 600", false);
+
+    private static final Points CAPACITY = new Points(
+            new Field("siteCapacity", "site.capacity", ""), "per-second", "requests a second, like 30m 200", true);
+
+    /** A planned sale; the names of a scenario without hyphens. */
+    private static final List<Field> SALE = List.of(
+            new Field("from", "from", ""),
+            new Field("to", "until", ""),
+            new Field("seed", "seed", "1"),
+            new Field("visitors", "arrivals.visitors", ""),
+            CURVE.field(),
+            new Field("showUp", "visitors.show-up", "0.9"),
+            new Field("delay", "visitors.delay", "20s"),
+            new Field("patience", "visitors.patience", ""),
+            new Field("leaving", "visitors.leaving", "0.3"),
+            new Field("visits", "visitors.visits", "5m"),
+            new Field("logouts", "visitors.logouts", "1"));
 
     /** The same of the site. Without a capacity it is not modelled. */
-    static final Map<String, String> SITE =
-            Map.of(SITE_CAPACITY, "", "requestsPerVisit", "30", "alone", "100ms", "shape", "queue", "noise", "0.15");
-
-    /** Where a scenario has each field of a crowd; all but the curve have one value there. */
-    private static final Map<String, String> FIELDS = Map.ofEntries(
-            Map.entry("from", "from"),
-            Map.entry("to", "until"),
-            Map.entry("seed", "seed"),
-            Map.entry("visitors", "arrivals.visitors"),
-            Map.entry(CURVE, "arrivals.curve"),
-            Map.entry("showUp", "visitors.show-up"),
-            Map.entry("delay", "visitors.delay"),
-            Map.entry("patience", "visitors.patience"),
-            Map.entry("leaving", "visitors.leaving"),
-            Map.entry("visits", "visitors.visits"),
-            Map.entry("logouts", "visitors.logouts"));
-
-    /** The same of the site. */
-    private static final Map<String, String> FIELDS_OF_THE_SITE = Map.of(
-            SITE_CAPACITY,
-            "site.capacity",
-            "requestsPerVisit",
-            "site.requests-per-visit",
-            "alone",
-            "site.alone",
-            "shape",
-            "site.shape",
-            "noise",
-            "site.noise");
+    private static final List<Field> SITE = List.of(
+            CAPACITY.field(),
+            new Field("requestsPerVisit", "site.requests-per-visit", "30"),
+            new Field("alone", "site.alone", "100ms"),
+            new Field("shape", "site.shape", "queue"),
+            new Field("noise", "site.noise", "0.15"));
 
     /** The fields that a scenario has with a spread; the form has the median. */
     private static final Set<String> MEDIANS = Set.of("delay", "patience", "visits");
@@ -82,7 +82,7 @@ final class TypedScenario {
      */
     static Scenario scenario(Room room, Optional<TuneProperties> tune, Map<String, String> form, long seed) {
         return read(() -> {
-            var values = sale(form);
+            var values = values(SALE, CURVE, form);
             values.putAll(ofTheSite(form));
             values.put("seed", String.valueOf(seed));
             return ScenarioReader.read(room, tune, values);
@@ -102,55 +102,35 @@ final class TypedScenario {
         }
     }
 
-    /** The values of the scenario by its own names. */
-    private static Map<String, String> sale(Map<String, String> form) {
-        var values = new TreeMap<String, String>();
-        FIELDS.forEach((field, name) -> {
-            var text = typed(form, field);
-            if (!field.equals(CURVE) && !text.isEmpty()) {
-                values.put(MEDIANS.contains(field) ? name + ".median" : name, text);
-            }
-        });
-        var points = lines(form, CURVE);
-        for (var n = 0; n < points.size(); n++) {
-            var point = POINT.matcher(points.get(n));
-            if (!point.matches()) {
-                throw atLine(CURVE, n, "visitors a minute, like 30m 600", points.get(n));
-            }
-            values.put("arrivals.curve[" + n + "].at", point.group(1));
-            values.put("arrivals.curve[" + n + "].per-minute", point.group(2));
-        }
-        return values;
-    }
-
     private static Map<String, String> ofTheSite(Map<String, String> form) {
-        var values = new TreeMap<String, String>();
-        var steps = lines(form, SITE_CAPACITY);
-        if (steps.isEmpty()) {
-            return values;
-        }
-        FIELDS_OF_THE_SITE.forEach((field, name) -> {
-            var text = typed(form, field);
-            if (!field.equals(SITE_CAPACITY) && !text.isEmpty()) {
-                values.put(name, text);
-            }
-        });
-        for (var n = 0; n < steps.size(); n++) {
-            // The first is from the beginning on, whether it says so or not.
-            var step = POINT.matcher(n == 0 && !steps.get(n).contains(" ") ? "0s " + steps.get(n) : steps.get(n));
-            if (!step.matches()) {
-                throw atLine(SITE_CAPACITY, n, "requests a second, like 30m 200", steps.get(n));
-            }
-            values.put("site.capacity[" + n + "].at", step.group(1));
-            values.put("site.capacity[" + n + "].per-second", step.group(2));
-        }
-        return values;
+        return lines(form, CAPACITY.field().name()).isEmpty() ? Map.of() : values(SITE, CAPACITY, form);
     }
 
-    private static RefusedException atLine(String field, int line, String what, String was) {
-        return RefusedException.at(
-                field,
-                "line " + (line + 1) + ": must be a time from the beginning and " + what + ", was \"" + was + "\"");
+    /** The values of a scenario by its own names. */
+    private static Map<String, String> values(List<Field> fields, Points points, Map<String, String> form) {
+        var values = new TreeMap<String, String>();
+        fields.forEach(field -> {
+            var text = typed(form, field.name());
+            if (!field.equals(points.field()) && !text.isEmpty()) {
+                values.put(MEDIANS.contains(field.name()) ? field.setting() + ".median" : field.setting(), text);
+            }
+        });
+        var field = points.field();
+        var lines = lines(form, field.name());
+        for (var n = 0; n < lines.size(); n++) {
+            var line = lines.get(n);
+            var isUntimed = points.isFirstUntimed() && n == 0 && !line.contains(" ");
+            var point = POINT.matcher(isUntimed ? "0s " + line : line);
+            if (!point.matches()) {
+                throw RefusedException.at(
+                        field.name(),
+                        "line " + (n + 1) + ": must be a time from the beginning and " + points.words() + ", was \""
+                                + line + "\"");
+            }
+            values.put(field.setting() + "[" + n + "].at", point.group(1));
+            values.put(field.setting() + "[" + n + "]." + points.value(), point.group(2));
+        }
+        return values;
     }
 
     private static String typed(Map<String, String> form, String field) {
@@ -171,12 +151,13 @@ final class TypedScenario {
 
     private static String field(InvalidSettingException unusable) {
         var property = unusable.property();
-        return Stream.of(FIELDS, FIELDS_OF_THE_SITE)
-                .flatMap(fields -> fields.entrySet().stream())
-                .filter(known -> property.startsWith("scenario." + known.getValue()))
-                .map(Map.Entry::getKey)
+        return Stream.of(SALE, SITE)
+                .flatMap(List::stream)
+                .filter(known -> property.startsWith("scenario." + known.setting()))
+                .map(Field::name)
                 .findFirst()
-                .or(() -> CROWD.keySet().stream()
+                .or(() -> SALE.stream()
+                        .map(Field::name)
                         .filter(field -> unusable.problem().startsWith(field.replace("U", "-u") + " "))
                         .findFirst())
                 .orElse("visitors");
@@ -184,8 +165,8 @@ final class TypedScenario {
 
     /** All fields, with what is usual. */
     static Map<String, String> usual() {
-        return Stream.of(CROWD, SITE)
-                .flatMap(fields -> fields.entrySet().stream())
-                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+        return Stream.of(SALE, SITE)
+                .flatMap(List::stream)
+                .collect(Collectors.toUnmodifiableMap(Field::name, Field::usual));
     }
 }

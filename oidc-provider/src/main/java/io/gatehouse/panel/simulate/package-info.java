@@ -22,7 +22,8 @@
             "stock",
             "time",
             "tune",
-            "waitingroom"
+            "waitingroom",
+            "web"
         })
 package io.gatehouse.panel.simulate;
 
