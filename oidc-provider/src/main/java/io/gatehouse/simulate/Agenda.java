@@ -3,7 +3,7 @@ package io.gatehouse.simulate;
 import java.time.Instant;
 import java.util.PriorityQueue;
 
-/** What is going to happen, in the order of time; at one moment, in the order in which it was noted. */
+/** The acts to come, in the order of time; acts of one moment, in the order in which they were noted. */
 final class Agenda {
 
     private record Entry(long at, long number, Runnable act) implements Comparable<Entry> {

@@ -5,16 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When visitors arrive: as many as each stretch says, in it by chance, so dense as its rates say.
+ * The arrivals of visitors: each stretch has its number of them, who arrive by chance, as densely as its
+ * rates say.
  *
  * @param stretches in the order of time, without overlap
  */
 public record Arrivals(List<Stretch> stretches) {
 
-    /** More than any scenario may have; their sums are exact. */
+    /** A number above any that a scenario may have; its sums are exact. */
     private static final double TOO_MANY = 1e15;
 
-    /** More are refused: they would take minutes and gigabytes. */
+    /** The most visitors of a scenario: more would take minutes and gigabytes. */
     public static final long MOST = 2_000_000;
 
     /**
@@ -55,7 +56,8 @@ public record Arrivals(List<Stretch> stretches) {
     }
 
     /**
-     * Those of a curve of rates, which changes evenly between its points and stays as it is after the last.
+     * Arrivals along a curve of rates. The rate changes evenly between two points and stays as it is after
+     * the last.
      *
      * @param points the earliest first; the first one counts from the beginning
      * @param scale how many arrive for each that the curve says
@@ -123,7 +125,7 @@ public record Arrivals(List<Stretch> stretches) {
             return stretch.from().toMillis() + Math.min(span - 1, (long) (where(stretch, passed) * span));
         }
 
-        /** After which part of the stretch this share of its visitors has come. */
+        /** The part of the stretch after which this share of its visitors has come. */
         private static double where(Stretch stretch, double share) {
             var first = stretch.first();
             var last = stretch.last();

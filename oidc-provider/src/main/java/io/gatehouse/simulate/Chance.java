@@ -18,27 +18,25 @@ public final class Chance {
         this.random = new Random(seed * 31 + stream);
     }
 
-    /** From 0, to less than 1. */
+    /** A number from 0 to less than 1. */
     double share() {
         return random.nextDouble();
     }
 
-    /** Of the standard normal distribution. */
     double normal() {
         return random.nextGaussian();
     }
 
-    /** Of the exponential distribution with mean 1. */
+    /** A number of the exponential distribution with mean 1. */
     double exponential() {
         return -StrictMath.log(1 - random.nextDouble());
     }
 
-    /** Of the log-normal distribution with median 1. */
+    /** A number of the log-normal distribution with median 1. */
     double logNormal(double spread) {
         return StrictMath.exp(spread * normal());
     }
 
-    /** 32 bytes in hexadecimal. */
     String hex() {
         var bytes = new byte[32];
         random.nextBytes(bytes);

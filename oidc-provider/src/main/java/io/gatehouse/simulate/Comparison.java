@@ -42,7 +42,7 @@ public record Comparison(
     private static final long SHORT_WAIT = 60_000;
 
     /**
-     * Those of these minutes.
+     * Figures of these minutes.
      *
      * @param rows of one opening from its beginning on, at least one
      */
@@ -51,7 +51,7 @@ public record Comparison(
     }
 
     /**
-     * The same of a part of an opening.
+     * Figures of a part of an opening.
      *
      * @param before what had happened before
      * @param waited how many were in line then

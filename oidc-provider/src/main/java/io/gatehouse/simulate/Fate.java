@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What has become of a visitor at the end of a simulation. */
+/** The fate of a visitor at the end of a simulation. */
 public enum Fate {
     /** Was admitted. */
     ADMITTED,

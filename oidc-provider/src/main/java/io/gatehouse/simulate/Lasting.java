@@ -6,20 +6,20 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * How long something lasts for visitors, by chance: visits, the way to the claim, patience.
+ * A span by chance for each visitor: the length of a visit, the time to the claim, or the patience.
  *
  * @param typical the median of {@link Shape#LOG_NORMAL}, and the mean of all others; more than 0
  * @param spread the standard deviation of the logarithm of {@link Shape#LOG_NORMAL}, 0 or more; of others 0
  */
 public record Lasting(Shape shape, Duration typical, double spread) implements Timing {
 
-    /** How the spans are distributed. */
+    /** The distribution of the spans. */
     public enum Shape {
         /** All last equally long. */
         FIXED,
         /** Many last a little shorter than the median, and few very long. */
         LOG_NORMAL,
-        /** As of calls at an exchange. */
+        /** The spans of calls at an exchange. */
         EXPONENTIAL,
         /** The sum of two exponential ones: fewer are very short. */
         ERLANG;

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
- * How the visitors of an opening behaved in line and when it was their turn: what explains best how many left
- * in each minute, and how many turns of each minute lapsed a claim window later. A visitor who closes the
- * page leaves no trace but a turn that lapses; such turns grow with the wait, and those of visitors who never
- * meant to come do not. Visitors who are called on arrival are there. Turns whose window is still open at the
- * end do not count. A line in its order is supposed.
+ * The behaviour of an opening's visitors, in line and at their turn: the values that explain best how many
+ * left in each minute, and how many turns of each minute lapsed a claim window later. A visitor who closes
+ * the page leaves no trace but a turn that lapses; such turns grow with the wait, and those of visitors who
+ * never meant to come do not. Visitors who are called on arrival are there. Turns whose window is still open
+ * at the end do not count. A line in its order is supposed.
  *
  * @param showUp the share of visitors who come, of those who have waited and have not given up
  * @param patience empty: as long as it takes
@@ -24,7 +24,7 @@ import java.util.stream.DoubleStream;
  */
 record Manners(double showUp, Optional<Lasting> patience, double leaving, double atOnce) {
 
-    /** Before so many turns of visitors who waited have ended, these figures are not known. */
+    /** The least number of ended turns, of visitors who waited, that tells these figures. */
     static final long FEWEST_OUTCOMES = 30;
 
     /** Longer histories are taken in longer steps. */
@@ -36,10 +36,10 @@ record Manners(double showUp, Optional<Lasting> patience, double leaving, double
     private static final double TRIED_FACTOR = 1.3;
     private static final double[] SPREADS = {0.4, 0.8, 1.2};
 
-    /** By how much of the misfit patience must be better than none, where no visitor has left by the button. */
+    /** The misfit by which patience must be better than none, where no visitor has left by the button. */
     private static final double TELLING = 10;
 
-    /** Those of these rows; empty where too few outcomes are known. */
+    /** The manners that fit these rows best; empty where too few outcomes are known. */
     static Optional<Manners> of(List<HistoryRow> rows, Tally before, Duration claimWindow) {
         var fit = new Fit(rows, before, RecordedOpening.seconds(claimWindow));
         if (fit.outcomes() < FEWEST_OUTCOMES) {

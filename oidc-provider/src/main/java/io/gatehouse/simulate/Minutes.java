@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Writes the minutes of a simulation down. */
 final class Minutes {
 
-    /** What happened in a minute, programs among the visitors. */
+    /** The counts of a minute; programs count as visitors. */
     static final class Tally {
 
         long arrived;
@@ -23,10 +23,9 @@ final class Minutes {
         long claimed;
         long left;
 
-        /** How long visitors waited until their first call. */
+        /** Waits until the first call. */
         Spans waits = Spans.NONE;
 
-        /** How long visits lasted that have ended. */
         Spans visits = Spans.NONE;
     }
 
@@ -85,7 +84,7 @@ final class Minutes {
         return written;
     }
 
-    /** The same as a room's history would have them. */
+    /** The minutes as a room's history would have them. */
     List<HistoryRow> rows() {
         return rows;
     }

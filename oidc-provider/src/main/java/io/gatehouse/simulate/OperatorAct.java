@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What an operator does in a scenario; what is empty stays as it is.
+ * An act of an operator in a scenario; an empty setting stays as it is.
  *
  * @param at counted from the beginning
  * @param letIn how many visitors are let in by hand
@@ -16,12 +16,10 @@ import java.util.OptionalLong;
 public record OperatorAct(
         Duration at, Optional<Rate> rate, Optional<Long> capacity, Optional<Boolean> paused, Optional<Long> letIn) {
 
-    /** Whether it changes anything. */
     boolean isAny() {
         return rate.isPresent() || capacity.isPresent() || paused.isPresent() || letIn.isPresent();
     }
 
-    /** Does it to the room. */
     void doTo(WaitingRoom room) {
         room.change(this::settings);
         letIn.ifPresent(room::letIn);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What came of a scenario.
+ * The outcome of a scenario.
  *
  * @param fates how many visitors met each fate; programs are not counted
  * @param waits from the join to the call
@@ -53,7 +53,7 @@ public record Outcome(
         }
     }
 
-    /** How many waited at most, and when. */
+    /** The longest line, and when it was so long. */
     public record Peak(long waiting, Instant at) {}
 
     /** A rule that held the line from when to when. */
@@ -74,7 +74,7 @@ public record Outcome(
         fates = Collections.unmodifiableMap(new EnumMap<>(fates)); // In their order, which Map.copyOf changes.
     }
 
-    /** Which rule held the line when: minutes of one rule together. */
+    /** The rules that held the line: minutes of one rule together. */
     public List<Held> held() {
         var spans = new ArrayList<Held>();
         for (var minute : minutes) {

@@ -39,7 +39,7 @@ public final class OutcomeData {
 
     private OutcomeData() {}
 
-    /** What the JSON has: spans in seconds, moments as text. */
+    /** The members of the JSON; spans are in seconds. */
     public static Map<String, Object> json(Outcome outcome) {
         var scenario = outcome.scenario();
         var json = new LinkedHashMap<String, Object>();

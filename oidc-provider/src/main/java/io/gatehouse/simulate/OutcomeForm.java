@@ -3,13 +3,13 @@ package io.gatehouse.simulate;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How an outcome is told. */
+/** The forms in which an outcome is written. */
 public enum OutcomeForm {
-    /** For people at a terminal. */
+    /** A table for a terminal. */
     TABLE,
-    /** All of it, for programs. */
+    /** All figures for programs. */
     JSON,
-    /** The minutes, for sheets. */
+    /** The minutes for spreadsheets. */
     CSV,
     /** The line over time, as a picture. */
     SVG,

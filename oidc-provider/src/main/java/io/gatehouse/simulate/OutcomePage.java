@@ -26,7 +26,6 @@ final class OutcomePage {
         this.table = new OutcomeTable(outcome);
     }
 
-    /** The line and the slots, minute by minute. */
     String svg() {
         var lines = List.of(
                 line("waiting", Minute::waiting),

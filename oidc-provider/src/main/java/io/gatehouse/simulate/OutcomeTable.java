@@ -25,7 +25,6 @@ public final class OutcomeTable {
         this.spoken = new Spoken(outcome.scenario());
     }
 
-    /** What was played, in a sentence. */
     String title() {
         var span = outcome.scenario().span();
         return "Room " + outcome.scenario().room().id() + ": " + number(outcome.visitors()) + " visitors from "
@@ -72,7 +71,7 @@ public final class OutcomeTable {
         return broken == 0 ? "" : "; " + number(broken) + " broken by acts of operators";
     }
 
-    /** From the least to the most that the room found by itself. */
+    /** The least and the highest limit that the room found by itself. */
     private Optional<String> found() {
         var limits = outcome.minutes().stream()
                 .flatMap(minute -> minute.limit().stream())
@@ -86,7 +85,7 @@ public final class OutcomeTable {
                         + (isSlots ? " inside" : " a minute"));
     }
 
-    /** What held the line when, a line each. */
+    /** The rules that held the line, a text line for each span. */
     List<String> held() {
         var held = outcome.held();
         var lines = new ArrayList<String>();

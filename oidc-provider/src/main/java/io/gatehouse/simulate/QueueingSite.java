@@ -26,7 +26,7 @@ public record QueueingSite(List<Step> capacity, double perSecond, Duration alone
     private static final double EDGE = 0.9;
     private static final double STEEPNESS = 20;
 
-    /** From this time on, counted from the beginning, so many requests a second. */
+    /** The capacity from this time on, counted from the beginning: requests a second. */
     public record Step(Duration from, double perSecond) {
 
         public Step {

@@ -44,10 +44,10 @@ public final class RecordedOpening {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** When in its minute an act happened is not known. */
+    /** The part of its minute after which an act is played: the true moment is not known. */
     private static final Duration HALF = Duration.ofSeconds(30);
 
-    /** So many turns more than the limits allow are no operator's act yet. */
+    /** Turns beyond the limits that do not count as an operator's act yet. */
     private static final long FEW = 5;
 
     private static final int MOST_TRIES = 10;
@@ -58,10 +58,10 @@ public final class RecordedOpening {
     /** Seeds that are next to each other are tried apart. */
     private static final long STRIDE = 1_000;
 
-    /** No further try is made when each figure is as near as that. */
+    /** The distance of each figure at which no further try is made. */
     private static final double NEAR = 0.09;
 
-    /** As near as the figures of an opening that is repeated should be. */
+    /** The largest distance that a figure of a repeated opening should have. */
     private static final double TENTH = 0.1;
 
     private static final double USUAL_SHOW_UP = 0.9;
@@ -102,14 +102,14 @@ public final class RecordedOpening {
         return rows.get(rows.size() - 1);
     }
 
-    /** What had happened before the first minute: nothing, where the opening began in it. */
+    /** The counts before the first minute: none, where the opening began in it. */
     private HistoryRow.Tally before() {
         return isWhole() ? HistoryRow.Tally.NONE : first().soFar();
     }
 
     /**
-     * Whether the opening began in the first of these minutes: that minute knows where all are who have come by
-     * its end. Else visitors who were inside before are not known.
+     * Whether the opening began in the first of these minutes: that minute knows where all are who have come
+     * by its end. Else visitors who were inside before are not known.
      */
     public boolean isWhole() {
         var row = first();
@@ -129,7 +129,7 @@ public final class RecordedOpening {
                 .toList();
     }
 
-    /** What happened, in the figures of a scenario: visitors who waited before the first minute came in it. */
+    /** The recorded figures, as a scenario has them: visitors who waited before the first minute came in it. */
     public Comparison happened() {
         return Comparison.of(rows, before(), isWhole() ? 0 : first().now().waiting());
     }
@@ -144,8 +144,7 @@ public final class RecordedOpening {
         return rows;
     }
 
-    /**
-     * What is played.
+    /** The settings that are played.
      *
      * @param room a setting that differs from the present one replaces what was set at the time
      * @param tune how the room finds its limit, in place of the limit that it had found; empty: it plays that
@@ -161,7 +160,7 @@ public final class RecordedOpening {
             return new Trial(room, Optional.empty(), false, Optional.empty());
         }
 
-        /** The same, where no site says how it is. */
+        /** This trial without a site that says how it is. */
         public Trial withoutSignals() {
             return new Trial(room, Optional.empty(), isUntuned, Optional.empty());
         }
@@ -172,8 +171,7 @@ public final class RecordedOpening {
         }
     }
 
-    /**
-     * The same crowd, with the settings that are tried.
+    /** The crowd of the record, with the settings that are tried.
      *
      * @param missed the figure that its own settings repeat worst; empty where each comes out within a tenth
      */
@@ -259,7 +257,10 @@ public final class RecordedOpening {
         return true;
     }
 
-    /** Where the dates of then are not known, the room is open, and paused while no visitor could be called. */
+    /**
+     * The settings that are played. If the dates of then are not known, the room is open, and paused while no
+     * visitor could be called.
+     */
     private static RoomSettings playable(RoomSettings settings, boolean isDated) {
         return isDated ? settings : settings.open(Mode.QUEUEING, Schedule.NONE);
     }
@@ -317,7 +318,7 @@ public final class RecordedOpening {
         var lapsed = happened.noShows() * window + unclaimed() * window / 2;
         var came = Math.max(1, happened.claimed() - fitted.map(Manners::atOnce).orElse(0d));
         var toClaim = Math.max(1, (spent(row -> row.now().turns()) - lapsed) / came);
-        // Where uses prolong visits, they last as they did, however they ended.
+        // If uses prolong visits, visits last as they did, however they ended.
         var staying =
                 room.terms().renewal().isPresent() ? 0 : staying(room.terms().admissionTtl());
         return new Crowd(
@@ -348,13 +349,13 @@ public final class RecordedOpening {
         return Optional.ofNullable(row.lanes()).orElse(Map.of());
     }
 
-    /** Where too few outcomes are known to tell more: of all that are. */
+    /** The share among all known outcomes, where they are too few to tell more. */
     private double showUp(HistoryRow.Tally happened) {
         var outcomes = happened.claimed() + happened.noShows() + unclaimed();
         return outcomes < Manners.FEWEST_OUTCOMES ? USUAL_SHOW_UP : happened.claimed() / outcomes;
     }
 
-    /** Likewise: a constant hazard of the time in line. */
+    /** The patience of a constant hazard, where too few outcomes are known to tell more. */
     private Optional<Lasting> patience() {
         var left = Measured.of(rows).left();
         return left == 0
@@ -363,14 +364,17 @@ public final class RecordedOpening {
                         Lasting.Shape.EXPONENTIAL, span(spent(row -> row.now().waiting()) / left), 0));
     }
 
-    /** How long a turn counts as one: while it holds a slot, which is not its whole window where a capacity binds. */
+    /**
+     * The time for which a turn counts: while it holds a slot, which is less than its window where a capacity
+     * binds.
+     */
     private Duration counted(Terms terms) {
         var isReleased = first().pace().capacity() != null && first().pace().stock() == null;
         var held = isReleased ? terms.slotHeld().orElse(Terms.USUALLY_HELD) : terms.claimWindow();
         return held.compareTo(terms.claimWindow()) < 0 ? held : terms.claimWindow();
     }
 
-    /** Of the turns that are open at the end, those that will lapse: a claim takes about half a minute. */
+    /** The number of turns, open at the end, that will lapse: a claim takes about half a minute. */
     private double unclaimed() {
         var claimed = rows.size() < 2
                 ? 0
@@ -389,7 +393,7 @@ public final class RecordedOpening {
         return oldEnough == 0 ? 0 : Math.min(1, (double) expired / oldEnough);
     }
 
-    /** How long the other visits last. */
+    /** The lengths of the other visits. */
     private Timing visits(HistoryRow.Tally happened, double staying, Duration admissionTtl) {
         var ofTime = staying == 0 ? 0 : happened.expired();
         var counted = without(Measured.of(rows).visitTimes(), admissionTtl, ofTime);
@@ -420,7 +424,7 @@ public final class RecordedOpening {
         return new Spans(counts);
     }
 
-    /** How much time all visitors together spent so, in seconds. */
+    /** The time that all visitors together spent so, in seconds. */
     private double spent(ToLongFunction<HistoryRow> standing) {
         return rows.stream().mapToLong(standing).sum() * seconds(MINUTE);
     }
@@ -457,7 +461,7 @@ public final class RecordedOpening {
         return Math.max(beyond, faster);
     }
 
-    /** Which settings are tried, so that what operators made of them does not count. */
+    /** The settings that are tried: operators' changes of them do not count. */
     private record Others(boolean isRate, boolean isCapacity, boolean isPause) {}
 
     private List<OperatorAct> acts(Others others, boolean isDated, boolean isFound) {
@@ -479,7 +483,7 @@ public final class RecordedOpening {
         return acts.stream().filter(OperatorAct::isAny).toList();
     }
 
-    /** What a value has become; empty where it is the same, or there is none. */
+    /** The next value; empty where it is the same as before, or there is none. */
     private static <T> Optional<T> changed(@Nullable T before, @Nullable T next) {
         return Optional.ofNullable(next).filter(value -> !value.equals(before));
     }

@@ -7,8 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What is played.
+/** A sale or an opening to be played.
  *
  * @param room as configured
  * @param span from when to when
@@ -32,7 +31,7 @@ public record Scenario(
     /** The longest time that is played. */
     public static final Duration LONGEST = Duration.ofDays(31);
 
-    /** From when, and for how long. */
+    /** The beginning and the length. */
     public record Span(Instant from, Duration length) {
 
         public Span {

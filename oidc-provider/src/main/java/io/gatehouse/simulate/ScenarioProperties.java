@@ -24,14 +24,12 @@ record ScenarioProperties(
         @DefaultValue List<ActProperties> acts,
         @Nullable SiteProperties site) {
 
-    /** When visitors arrive: a number of them, a curve, or both; or the minutes of a recorded opening. */
+    /** The arrivals of visitors: a number of them, a curve, or both; or the minutes of a recorded opening. */
     record ArrivalsProperties(
             @Nullable Long visitors, @DefaultValue List<PointProperties> curve, @Nullable Path recorded) {}
 
-    /** A point of the curve. */
     record PointProperties(@Nullable Duration at, @Nullable Double perMinute) {}
 
-    /** How visitors behave. */
     record VisitorsProperties(
             @DefaultValue("0.9") double showUp,
             @Nullable LastingProperties delay,
@@ -41,7 +39,7 @@ record ScenarioProperties(
             @DefaultValue("1") double logouts,
             @DefaultValue Map<String, Double> lanes) {}
 
-    /** How long something lasts. */
+    /** A span by chance. */
     record LastingProperties(
             @DefaultValue("log-normal") String shape,
             @Nullable Duration median,
@@ -55,7 +53,6 @@ record ScenarioProperties(
             @DefaultValue("1") int tabs,
             @DefaultValue("0") double showUp) {}
 
-    /** What an operator does. */
     record ActProperties(
             @Nullable Duration at,
             @Nullable String rate,
@@ -63,7 +60,6 @@ record ScenarioProperties(
             @Nullable Boolean paused,
             @Nullable Long letIn) {}
 
-    /** How the site fares. */
     record SiteProperties(
             @DefaultValue List<StepProperties> capacity,
             @DefaultValue("30") double requestsPerVisit,
@@ -71,6 +67,6 @@ record ScenarioProperties(
             @DefaultValue("queue") String shape,
             @DefaultValue("0.15") double noise) {}
 
-    /** From when on the site can answer so many requests a second. */
+    /** The capacity of the site from a time on. */
     record StepProperties(@Nullable Duration at, @Nullable Double perSecond) {}
 }

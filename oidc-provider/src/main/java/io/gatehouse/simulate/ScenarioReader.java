@@ -48,7 +48,7 @@ public final class ScenarioReader {
     private static final Pattern ROOM = Pattern.compile("gatehouse\\.rooms\\.([^.\\[]+)\\.(.+)");
     private static final String MOMENT = "2026-11-27T09:00:00Z";
 
-    /** When a scenario without any date begins; its times mean no day in particular. */
+    /** The beginning of a scenario without any date; its times mean no day in particular. */
     private static final Instant SOME_DAY = Instant.parse("2026-01-01T00:00:00Z");
 
     private static final Duration USUAL_LENGTH = Duration.ofHours(2);

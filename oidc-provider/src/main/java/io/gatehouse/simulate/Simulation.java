@@ -37,7 +37,7 @@ public final class Simulation {
 
     private static final Duration TICK = Duration.ofSeconds(1);
 
-    /** As often as the service does it. */
+    /** The period of a sweep in the service. */
     private static final int TICKS_OF_A_SWEEP = 600;
 
     private static final int TICKS_OF_A_MINUTE = 60;
@@ -116,7 +116,7 @@ public final class Simulation {
         return time;
     }
 
-    /** How the site fared in the last second; empty before the first, and where it is not modelled. */
+    /** The site's health in the last second; empty before the first, and where no site is modelled. */
     public Optional<SiteModel.Health> health() {
         return health;
     }
@@ -209,7 +209,7 @@ public final class Simulation {
                 score());
     }
 
-    /** As the service learns and judges its forecasts: by the minutes. */
+    /** The score of the forecasts, which the simulation learns and judges by minutes, as the service does. */
     private ForecastScore score() {
         var record = new TrackRecord();
         for (var row : minutes.rows()) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 public interface SiteModel {
 
     /**
-     * How the site fares.
+     * The health of a site.
      *
      * @param latency the 95th percentile of its answers in this second
      * @param errors the share of requests that it refuses
@@ -20,7 +20,7 @@ public interface SiteModel {
     interface Running {
 
         /**
-         * How it fares in the next second.
+         * The site's health in the next second.
          *
          * @param inside how many visitors are inside
          * @param at the end of that second, counted from the beginning of the scenario

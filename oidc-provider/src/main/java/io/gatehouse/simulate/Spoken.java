@@ -52,7 +52,7 @@ public final class Spoken {
         return minutes.isEmpty() || seconds % 60 != 0 ? minutes + seconds % 60 + " s" : minutes.strip();
     }
 
-    /** What holds a line: the rate, the capacity. */
+    /** The rule that holds a line, in words: the rate, the capacity. */
     public static String rule(Advance.Why why) {
         return switch (why) {
             case PAUSED -> "the pause";

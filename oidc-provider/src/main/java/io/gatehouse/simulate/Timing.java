@@ -2,7 +2,7 @@ package io.gatehouse.simulate;
 
 import java.time.Duration;
 
-/** How long something lasts for each visitor, by chance. */
+/** A span that differs by chance from visitor to visitor. */
 public interface Timing {
 
     /** The next span in milliseconds, 1 or more. */

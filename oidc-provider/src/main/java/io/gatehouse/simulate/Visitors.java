@@ -28,7 +28,7 @@ final class Visitors {
 
     private static final String BROWSER = "browser";
 
-    /** How long the page of a visitor who is there takes to go on by itself. */
+    /** Milliseconds until the page of a visitor who is there goes on by itself. */
     private static final long PAGE = 1_000;
 
     private static final class Visitor {
@@ -98,7 +98,7 @@ final class Visitors {
         }
     }
 
-    /** What the door shows to newcomers until the next look. */
+    /** Keeps the look that the door shows to newcomers until the next one. */
     void saw(RoomSnapshot snapshot) {
         seen = Optional.of(snapshot);
     }
@@ -167,7 +167,6 @@ final class Visitors {
         }
     }
 
-    /** A place has been called. */
     void called(Place place) {
         var visitor = inRoom.get(place.id());
         if (visitor == null || place.stage() != Stage.TURN) {
@@ -184,7 +183,7 @@ final class Visitors {
         if (!visitor.isThere) {
             return;
         }
-        // Who passes through is there, and so is a visitor who has asked to be called once more.
+        // A visitor who passes through is there, and so is one who has asked to be called once more.
         var isPresent = visitor.isEntering || !isFirst;
         visitor.fate = visitor.fate == Fate.ADMITTED ? Fate.ADMITTED : Fate.CALLED;
         if (isPresent || visitor.showsUp) {
@@ -215,7 +214,7 @@ final class Visitors {
         }
     }
 
-    /** Where the room renews visits, their visitors use them until they are gone: in time each time, and at last. */
+    /** If the room renews visits, their visitors use them until they are gone: in time each time, and at last. */
     private void uses(Place inside, long gone) {
         var last = Math.min(gone, inside.until().toEpochMilli() - 1);
         if (room.configuration().terms().renewal().isPresent() && last > now()) {
@@ -226,7 +225,7 @@ final class Visitors {
         }
     }
 
-    /** How long its admission lasts: without a logout, as long as it may. */
+    /** The length of the admission: without a logout, the longest that the terms allow. */
     private Duration lasted(Visitor visitor) {
         var visit = Duration.ofMillis(visitor.visit);
         var most = room.configuration().terms().visit(visit);
@@ -250,19 +249,19 @@ final class Visitors {
         return present;
     }
 
-    /** What has happened since the last call. */
+    /** The counts since the last call. */
     Minutes.Tally minute() {
         var over = tally;
         tally = new Minutes.Tally();
         return over;
     }
 
-    /** How long those waited who were called while they were there, the shortest first. */
+    /** Waits of the visitors who were there when they were called, the shortest first. */
     List<Long> waits() {
         return waits.build().sorted().boxed().toList();
     }
 
-    /** How many have met each fate by now, of those who are no programs. */
+    /** How many visitors have met each fate by now; programs do not count. */
     Map<Fate, Long> fates() {
         var fates = new EnumMap<Fate, Long>(refused);
         Arrays.stream(Fate.values()).forEach(fate -> fates.putIfAbsent(fate, 0L));
@@ -285,7 +284,7 @@ final class Visitors {
         return stage.isCalled() || stage.isInLine() ? Fate.CALLED : Fate.NO_SHOW;
     }
 
-    /** When the last of those who still wait has come. */
+    /** When the last visitor who still waits has come. */
     Optional<Instant> lastWaiting() {
         var all = new ArrayList<>(inRoom.values());
         for (var n = all.size() - 1; n >= 0; n--) {

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What an operator should know of an outcome before the sale, a sentence each; the weightiest first. */
+/** Warnings of an outcome for the operator before the sale, a sentence each; the weightiest first. */
 public final class Warnings {
 
     private static final Duration LONG = Duration.ofHours(1);
@@ -29,7 +29,7 @@ public final class Warnings {
         this.spoken = new Spoken(outcome.scenario());
     }
 
-    /** Those of an outcome; none, where nothing is to be said. */
+    /** The warnings of an outcome. */
     static List<String> of(Outcome outcome) {
         var warnings = new Warnings(outcome);
         warnings.close();
@@ -42,14 +42,14 @@ public final class Warnings {
         return List.copyOf(warnings.all);
     }
 
-    /** The same as whole sentences. */
+    /** The warnings as whole sentences. */
     public static List<String> sentences(Outcome outcome) {
         return of(outcome).stream()
                 .map(says -> Character.toUpperCase(says.charAt(0)) + says.substring(1) + ".")
                 .toList();
     }
 
-    /** Who is in line when the room closes. */
+    /** Visitors who are in line when the room closes. */
     private void close() {
         var settings = outcome.scenario().room().configured();
         var span = outcome.scenario().span();
@@ -84,7 +84,7 @@ public final class Warnings {
         }
     }
 
-    /** Who is in line when the scenario ends. */
+    /** Visitors who are in line when the scenario ends. */
     private void rest() {
         outcome.rest()
                 .ifPresent(rest -> all.add(rest.longest()

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CalendarView(List<DateView> openings, List<Unknown> unknown) {
 
-    /** How far back it goes. */
+    /** The time for which dates stay that are over. */
     private static final Duration HISTORY = Duration.ofDays(7);
 
     /**
@@ -74,7 +74,7 @@ record CalendarView(List<DateView> openings, List<Unknown> unknown) {
         }
     }
 
-    /** A room of which nothing is known at the moment. */
+    /** A room whose schedule cannot be read now. */
     record Unknown(String room, String title) {}
 
     /**
@@ -140,7 +140,7 @@ record CalendarView(List<DateView> openings, List<Unknown> unknown) {
             return when == When.NEEDS_VALUE;
         }
 
-        /** Where it stands, in words. */
+        /** Its state in words. */
         public String says() {
             return when.says;
         }
@@ -161,7 +161,7 @@ record CalendarView(List<DateView> openings, List<Unknown> unknown) {
         }
     }
 
-    /** Of these rooms; throws {@link StoreUnavailableException} when the store of none can be asked. */
+    /** The calendar of these rooms; throws {@link StoreUnavailableException} when the store of none can be asked. */
     static CalendarView of(Collection<WaitingRoom> rooms, Instant now) {
         var dates = new ArrayList<DateView>();
         var unknown = new ArrayList<Unknown>();
@@ -193,7 +193,7 @@ record CalendarView(List<DateView> openings, List<Unknown> unknown) {
                 .toList();
     }
 
-    /** Those that are over, or those that are not, day by day. */
+    /** The dates that are over, or those that are not, day by day. */
     public List<Day> days(boolean over) {
         var byDay = openings.stream()
                 .filter(date -> (date.when == When.OVER) == over)

@@ -15,7 +15,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a step of the history tells to programs and spreadsheets, each figure under its name. */
+/** The figures of a step of the history for programs and spreadsheets, each under its name. */
 record Columns(String name, Function<HistoryStep, @Nullable Object> value) {
 
     static final List<Columns> ALL = List.of(
@@ -79,7 +79,7 @@ record Columns(String name, Function<HistoryStep, @Nullable Object> value) {
         return ALL.stream().map(Columns::name).toList();
     }
 
-    /** What the screen writes above each column: its name in words. */
+    /** The heading of each column on the screen: its name in words. */
     static Map<String, String> headings() {
         return ALL.stream().map(Columns::name).collect(Collectors.toMap(name -> name, Columns::words));
     }

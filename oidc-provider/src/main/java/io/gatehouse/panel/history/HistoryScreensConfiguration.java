@@ -3,7 +3,7 @@ package io.gatehouse.panel.history;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What the screen of a report, the API and the archive share. */
+/** Makes what the screen of a report, the API and the archive share. */
 @Configuration(proxyBeanMethods = false)
 @Import(Reports.class)
 class HistoryScreensConfiguration {}

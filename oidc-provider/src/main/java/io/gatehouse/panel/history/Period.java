@@ -33,7 +33,7 @@ record Period(Instant from, Instant to, Duration step) {
     /** Steps that make a picture: some two hundred in all. */
     private static final int IN_A_PICTURE = 240;
 
-    /** What was asked for; the last hour, if that is nothing. */
+    /** The period that was asked for; without one, the last hour. */
     static Period read(Optional<String> from, Optional<String> to, Optional<String> step, Instant now) {
         var end = to.map(text -> Moments.read("to", text)).orElse(now);
         var begin = from.map(text -> Moments.read("from", text)).orElseGet(() -> end.minus(HOUR));
@@ -87,12 +87,12 @@ record Period(Instant from, Instant to, Duration step) {
         return new Period(begin, to, fitting(begin, to, now));
     }
 
-    /** So long until now. */
+    /** The period of this length until now. */
     static Period last(Duration length, Instant now) {
         return between(now.minus(length), now, now);
     }
 
-    /** Of a time whose minutes are gone there are hours. */
+    /** The shortest step that makes a picture; an hour at least where minutes are gone. */
     private static Duration fitting(Instant from, Instant to, Instant now) {
         var length = Duration.between(from, to);
         var hasMinutes = length.compareTo(MOST_MINUTES) <= 0 && !from.isBefore(now.minus(History.MINUTES_KEPT));
@@ -105,7 +105,6 @@ record Period(Instant from, Instant to, Duration step) {
                 .orElse(Duration.ofDays(2));
     }
 
-    /** Where the first step begins. */
     Instant begin() {
         var seconds = from.getEpochSecond();
         return Instant.ofEpochSecond(seconds - Math.floorMod(seconds, step.toSeconds()));

@@ -113,7 +113,7 @@ record Report(
     }
 
     /**
-     * How long something took, in seconds.
+     * The lengths of waits or visits, in seconds.
      *
      * @param count of how many
      * @param half half of them took no longer
@@ -137,7 +137,7 @@ record Report(
     }
 
     /**
-     * What the ledger tells.
+     * The counts of the ledger.
      *
      * @param entries of this opening
      * @param whole whether the ledger and its draws are as they were written
@@ -195,7 +195,7 @@ record Report(
                 told.acts());
     }
 
-    /** How long it has taken, in words. */
+    /** The length of the opening, in words. */
     public String length(Instant now) {
         var length = Duration.between(began, Optional.ofNullable(ended).orElse(now));
         return length.toHours() + " h " + length.toMinutesPart() + " min";

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The charts of a room, by the name of their file. */
 enum RoomChart {
-    /** Where visitors are, and how many may be inside. */
+    /** The numbers of visitors in line and inside, and the limits of that. */
     PEOPLE(
             "Waiting and inside",
             Unit.COUNT,
@@ -29,7 +29,7 @@ enum RoomChart {
             figure("inside", row -> row.now().inside()),
             figure("capacity", row -> row.pace().capacity()),
             tuned("limit it found", HistoryRow.Tuned::capacity)),
-    /** What happened in a minute. */
+    /** The numbers of visitors a minute. */
     FLOW(
             "Visitors a minute",
             Unit.COUNT,
@@ -43,9 +43,9 @@ enum RoomChart {
                             / (double) period.step().toMinutes()),
             figure("rate", row -> row.pace().rate()),
             tuned("rate it found", HistoryRow.Tuned::rate)),
-    /** How long visitors waited who were called. */
+    /** Waits of the visitors who were called. */
     WAIT("Wait until the call", Unit.TIME, waited("nine of ten at most", .9), waited("half of them at most", .5)),
-    /** What came of forecasts, in the opening so far. */
+    /** Outcomes of forecasts in the opening so far. */
     FORECAST(
             "Forecasts of the opening so far",
             Unit.SHARE,
@@ -80,12 +80,11 @@ enum RoomChart {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What it shows. */
+    /** The title. */
     public String title() {
         return title;
     }
 
-    /** The chart of this file. */
     static Optional<RoomChart> of(String file) {
         return Arrays.stream(values()).filter(one -> one.file().equals(file)).findFirst();
     }
@@ -102,7 +101,7 @@ enum RoomChart {
                         title, room + ". " + sentence(lines), period.begin(), period.step(), unit, lines));
     }
 
-    /** What a newcomer to the picture would read off it: the highest of each line, and the last. */
+    /** The picture in words: the highest value of each line, and the last. */
     private static String sentence(List<Line> lines) {
         var words = new ArrayList<String>();
         for (var line : lines) {
@@ -139,7 +138,7 @@ enum RoomChart {
                 .orElse(null));
     }
 
-    /** In a minute; a gap where the step follows one, as what it counts is of longer than that. */
+    /** The count in a minute. A step after a gap has none: it counts for longer than a minute. */
     private static Figure flow(String name, ToLongFunction<Tally> count) {
         return new Figure(name, false, (period, step) -> step.flow()
                 .filter(flow -> !flow.since().isBefore(step.row().begin().minus(period.step())))

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the ledger of a room tells of one opening, counted entry by entry while all of it is verified. */
+/** The ledger's account of one opening, counted entry by entry while the whole ledger is verified. */
 final class ToldOpening {
 
     /** An act of an operator or of an API client. */
@@ -134,12 +134,10 @@ final class ToldOpening {
                 .sum();
     }
 
-    /** Its number. */
     long opening() {
         return opening;
     }
 
-    /** When it began. */
     Instant began() {
         return began.orElseThrow();
     }
@@ -158,12 +156,11 @@ final class ToldOpening {
         return List.copyOf(draws.values());
     }
 
-    /** What of it the public gets. */
     PublicRecord forThePublic() {
         return new PublicRecord(opening, began(), ended, last, draws());
     }
 
-    /** All that is counted of it, and whether the ledger and its draws are as they were written. */
+    /** The counts of the opening, and whether the ledger and its draws are as they were written. */
     Report.Told told() {
         var findings = verifier.findings();
         return new Report.Told(

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 public final class ScheduleForm {
 
-    /** Who is called first: the visitor who came first, or the one that a draw puts first. */
+    /** The order in which visitors are called: as they came, or as a draw ranks them. */
     private static final String FIRST_COME = "first-come";
 
     private static final String SOURCE = "source";
@@ -50,7 +50,7 @@ public final class ScheduleForm {
             this(new FormRow(GROUP, 0, typed));
         }
 
-        /** Which one it is, from 0. */
+        /** The index of the row, from 0. */
         public int index() {
             return fields.index();
         }
@@ -60,7 +60,7 @@ public final class ScheduleForm {
             return fields.id(field);
         }
 
-        /** What stands in a field. */
+        /** The text of a field. */
         public String of(String field) {
             return fields.of(field);
         }
@@ -239,7 +239,7 @@ public final class ScheduleForm {
         }
     }
 
-    /** The times by themselves, where something else is wrong. */
+    /** Compares the times by themselves, where another field is wrong. */
     private static void checkTogether(Row row, Faults faults) {
         var lobby = LocalDateTime.parse(row.of("lobby"));
         var doors = LocalDateTime.parse(row.of("doors"));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is played.
+ * A simulation that is to be played.
  *
  * @param form what was asked, with all that was left out
  * @param scenario made of it

@@ -58,7 +58,7 @@ final class Plans {
     /** A question to the store for each hour, and a tick for each second. */
     static final Duration LONGEST = Duration.ofDays(2);
 
-    /** Each takes some hundred bytes until the outcome is there. */
+    /** A visitor takes some hundred bytes until the outcome is there. */
     static final long MOST_VISITORS = 100_000;
 
     /** Looks of pages in line: each costs a microsecond or two. */
@@ -81,12 +81,10 @@ final class Plans {
             "admissionRenewal",
             "mostWaiting");
 
-    /** The settings that can be tried. */
     static final List<Setting<Room>> TRIED = Room.SETTINGS.stream()
             .filter(setting -> NAMES.contains(setting.name()))
             .toList();
 
-    /** All that may be asked. */
     static final Set<String> MEMBERS = Stream.of(
                     Set.of("of", "play", "opening", ZONE, TUNE),
                     NAMES,
@@ -110,7 +108,7 @@ final class Plans {
         this.clock = clock;
     }
 
-    /** All fields: as they were asked for, and else as they are in the room now, or usual. */
+    /** All fields: as they were asked for, else as in the room now, else as is usual. */
     Map<String, String> form(String name, Map<String, String> query) {
         var room = rooms.get(name);
         return form(present(room.configuration(), room.snapshot()), query);
@@ -154,7 +152,7 @@ final class Plans {
         return room.with(settings, room.terms(), room.limits()).retired(false);
     }
 
-    /** What these fields say. */
+    /** The simulation that these fields ask for. */
     Asked read(String name, Map<String, String> query) {
         query.keySet().stream()
                 .filter(member -> !MEMBERS.contains(member))
@@ -176,7 +174,7 @@ final class Plans {
         };
     }
 
-    /** What is tried: the settings are read as a configuration has them. */
+    /** The settings that are tried, read as a configuration has them. */
     private Trial trial(Room present, Map<String, String> form) {
         var fields = new HashMap<String, String>();
         NAMES.forEach(setting -> fields.put(setting, form.getOrDefault(setting, "")));
@@ -384,7 +382,7 @@ final class Plans {
         return new Asked(present + " " + form, form, reading);
     }
 
-    /** What of the record is not known. */
+    /** Notes on the gaps of the record. */
     private static List<String> notes(RecordedOpening recorded, Room present, boolean isReplayed, ZoneId zone) {
         var notes = new ArrayList<String>();
         var missing = recorded.missing();

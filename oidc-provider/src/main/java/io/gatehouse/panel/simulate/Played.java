@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What came of a plan: the outcome, and for a past opening what happened beside it, both measured by their
+ * The outcome of a plan, and for a past opening the recorded figures beside it, both measured by their
  * minutes in the same way.
  */
 record Played(Plan plan, Outcome outcome) {
@@ -73,12 +73,12 @@ record Played(Plan plan, Outcome outcome) {
         return plan.recorded().map(RecordedOpening::happened);
     }
 
-    /** When it begins. */
+    /** The beginning of the simulation. */
     public Instant from() {
         return outcome.scenario().span().from();
     }
 
-    /** When it ends. */
+    /** The end of the simulation. */
     public Instant until() {
         return outcome.scenario().span().until();
     }
@@ -88,7 +88,7 @@ record Played(Plan plan, Outcome outcome) {
         return plan.zone().getId();
     }
 
-    /** How it was played. */
+    /** Notes on how the plan was played. */
     public List<String> notes() {
         return plan.notes();
     }
@@ -106,7 +106,7 @@ record Played(Plan plan, Outcome outcome) {
                 .figures().entrySet().stream().map(row -> new Figure(row.getKey(), "", row.getValue()));
     }
 
-    /** What the minutes of a record cannot say. */
+    /** Whether the minutes of a record cannot tell this figure. */
     private static boolean isOfThePlayedAlone(Figure figure) {
         return figure.name().equals("Sold out")
                 || figure.name().equals("Left outside")
@@ -141,18 +141,18 @@ record Played(Plan plan, Outcome outcome) {
         return one.slotsUsed().isPresent() ? Spoken.percent(one.slotsUsed().getAsDouble()) : "not limited";
     }
 
-    /** What an operator should know of what was played. */
+    /** Warnings for the operator. */
     public List<String> warnings() {
         return Stream.concat(plan.warnings().stream(), Warnings.sentences(outcome).stream())
                 .toList();
     }
 
-    /** What held the line of the record. */
+    /** The rules that held the line of the record. */
     public List<Held> heldThen() {
         return plan.recorded().map(RecordedOpening::rows).map(Played::held).orElse(List.of());
     }
 
-    /** What held the line of the outcome. */
+    /** The rules that held the line of the outcome. */
     public List<Held> held() {
         return held(outcome.rows());
     }
@@ -249,7 +249,6 @@ record Played(Plan plan, Outcome outcome) {
         return Line.of(name, isFilled, (int) span.length().toMinutes(), known);
     }
 
-    /** All of it, for API clients. */
     Map<String, Object> json() {
         var json = new LinkedHashMap<String, Object>();
         json.put("asked", plan.form());

@@ -25,10 +25,9 @@ final class Player implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Player.class);
 
-    /** How long a request waits. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Each has some megabytes at most. */
+    /** An outcome has some megabytes at most. */
     private static final int KEPT = 4;
 
     private final ExecutorService worker = Executors.newSingleThreadExecutor(Workers.named("simulation"));
@@ -45,7 +44,7 @@ final class Player implements AutoCloseable {
         this.patience = patience;
     }
 
-    /** What came of it. The history is read when it is played, and once. */
+    /** The outcome. The history is read when the simulation is played, and once. */
     Played play(Asked asked) {
         return awaited(asked.key(), of(asked));
     }

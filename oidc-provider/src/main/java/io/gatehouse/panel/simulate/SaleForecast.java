@@ -18,13 +18,13 @@ import java.util.Optional;
 /** Plays a date of a room that is still to be made, with as many visitors as its operator expects. */
 public final class SaleForecast {
 
-    /** What is played after a close, or after doors without one. */
+    /** The time that is played after a close, or after doors without one. */
     private static final Duration AFTER_CLOSE = Duration.ofMinutes(10);
 
     private static final Duration WITHOUT_CLOSE = Duration.ofHours(2);
 
     /**
-     * What would happen.
+     * The forecast of a sale.
      *
      * @param notes how it was played, and what came of it
      * @param warnings what keeps visitors outside, a sentence each
@@ -37,7 +37,7 @@ public final class SaleForecast {
         this.player = player;
     }
 
-    /** What would happen if so many visitors came to this date before its doors open. */
+    /** The forecast for this number of visitors, who come to this date before its doors open. */
     public Foretold of(Room room, long visitors, ScheduledDate date) {
         var until = date.close().isPresent()
                 ? date.closesAt().plus(AFTER_CLOSE)

@@ -62,7 +62,7 @@ final class TypedScenario {
             new Field("visits", "visitors.visits", "5m"),
             new Field("logouts", "visitors.logouts", "1"));
 
-    /** The same of the site. Without a capacity it is not modelled. */
+    /** The site. Without a capacity it is not modelled. */
     private static final List<Field> SITE = List.of(
             CAPACITY.field(),
             new Field("requestsPerVisit", "site.requests-per-visit", "30"),
