@@ -11,8 +11,8 @@ import java.io.IOException;
 public interface Source<A> {
 
     /**
-     * What it says now. Waits for an answer for some seconds at most; throws when there is none that counts,
-     * with a message that says why.
+     * The source's answer now. Waits for an answer for some seconds at most; throws when there is none that
+     * counts, with a message that says why.
      */
     A ask() throws IOException;
 }

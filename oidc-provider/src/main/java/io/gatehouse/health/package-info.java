@@ -1,6 +1,6 @@
 /**
- * How outside sources are asked how well a site is: on threads of their own, so that no tick waits for one,
- * and CloudWatch's clients.
+ * Asks outside sources how well a site is, on threads of their own, so that no tick waits for one. Has the
+ * clients of CloudWatch.
  */
 @NullMarked
 @ApplicationModule(allowedDependencies = "time")

@@ -46,7 +46,7 @@ final class LineCounts {
         this.clock = clock;
     }
 
-    /** These changes have been acknowledged. */
+    /** Counts these changes, which the store has acknowledged. */
     void changed(RoomId room, List<Step> steps) {
         if (!steps.isEmpty()) {
             var counts = of(room);
@@ -64,7 +64,6 @@ final class LineCounts {
         rooms.remove(room);
     }
 
-    /** The meters of one room. */
     final class OfRoom {
 
         private final RoomId id;
@@ -163,7 +162,7 @@ final class LineCounts {
             }
         }
 
-        /** By time it has ended when its time had come, whenever that was written. */
+        /** An admission that time ended has ended at its time, whenever that was written. */
         private void ended(Admission visit, Place before, Optional<Stage> after, Instant now) {
             var end = before.until().isBefore(now) ? before.until() : now;
             var byTime = visit.hasArrived() ? Ending.EXPIRED : Ending.ABANDONED;
@@ -179,7 +178,7 @@ final class LineCounts {
         }
     }
 
-    /** Nothing where a clock was set back. */
+    /** The span between both; zero where a clock was set back. */
     static Duration span(Instant from, Instant to) {
         return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
     }

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Import;
 @Import({Scrapes.class, LineCounts.class, StoreMeters.class, RoomMeters.class})
 class MetricsConfiguration {
 
-    /** By those who refuse them, visitors' side and API alike. */
+    /** Counted by the visitors' side and by the API, where they refuse newcomers. */
     @Bean
     RoomCounts newcomerCounts(MeterRegistry registry) {
         return new RoomCounts(

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * Who may read the metrics at {@code /metrics}.
+ * The access to the metrics at {@code /metrics}.
  *
  * @param token What a scraper shows at /metrics; it does not expire, and opens nothing else. Unset, that
  *     address is not there.

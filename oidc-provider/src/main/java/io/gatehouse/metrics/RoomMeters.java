@@ -64,7 +64,7 @@ final class RoomMeters implements RoomWatcher {
         }
     }
 
-    /** What was seen last gets older, which is a number of its own. */
+    /** The last look gets older, which a gauge of its own shows. */
     @Override
     public void lostSight(Room room) {
         of(room);
@@ -84,7 +84,7 @@ final class RoomMeters implements RoomWatcher {
         }
     }
 
-    /** What was seen of a room. */
+    /** One look at a room. */
     private record Seen(
             RoomSnapshot snapshot, Optional<Rate> rate, double capacity, Advance.Why why, Optional<RoomForecast> said) {
 

@@ -32,22 +32,21 @@ public final class StoreMeters {
         this.ticker = ticker;
     }
 
-    /** The same store; what becomes of places in it is counted as well. */
+    /** The store, measured; changes of its places are counted as well. */
     public RoomStore measured(RoomStore store) {
         return new MeasuredRoomStore(store, this, line);
     }
 
-    /** The same store. */
+    /** The store, measured. */
     public ExpiringStore measured(ExpiringStore store) {
         return new MeasuredExpiringStore(store, this);
     }
 
-    /** The same store. */
+    /** The store, measured. */
     public LedgerStore measured(LedgerStore store) {
         return new MeasuredLedgerStore(store, this);
     }
 
-    /** The questions of one kind to one store. */
     Questions questions(String store, String operation) {
         var answered = Timer.builder("gatehouse.store")
                 .description("How long answers of the store took")
@@ -61,7 +60,7 @@ public final class StoreMeters {
         return new Questions(answered, failed, ticker);
     }
 
-    /** How questions of one kind are counted. */
+    /** The meters of questions of one kind. */
     record Questions(Timer answered, Counter failed, Ticker ticker) {
 
         <T> T ask(Supplier<T> question) {

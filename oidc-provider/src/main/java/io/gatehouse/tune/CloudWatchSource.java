@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.cloudwatch.model.MetricDataResult;
 import software.amazon.awssdk.services.cloudwatch.model.ScanBy;
 
 /**
- * What CloudWatch knows of an Application Load Balancer: the time of its targets' answers and their failures,
- * the latest minute that there is. A minute comes one to three minutes late.
+ * CloudWatch's values of an Application Load Balancer: the time of its targets' answers and their failures,
+ * in the latest minute that there is. A minute comes one to three minutes late.
  */
 final class CloudWatchSource implements Source<List<Reading>> {
 

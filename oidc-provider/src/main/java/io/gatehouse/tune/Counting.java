@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What this node counts of each room's visits and logins, and what of it the record has already. The lengths
- * of visits are those of the metric {@code gatehouse_visit_seconds}.
+ * This node's counts of each room's visits and logins, and the part of them that the record has already. The
+ * lengths of visits are those of the metric {@code gatehouse_visit_seconds}.
  */
 final class Counting {
 
-    /** Counts. */
+    /** Counts of logins and visits. */
     record Counted(Logins.Counts logins, Visits visits) {
 
         private static final Counted NOTHING = new Counted(Logins.Counts.NONE, Visits.NONE);
@@ -35,7 +35,7 @@ final class Counting {
         this.meters = meters;
     }
 
-    /** All since this node began. */
+    /** The counts since this node began. */
     Counted all(RoomId room) {
         var timers = Stream.of("completed", "expired")
                 .flatMap(how -> meters.find("gatehouse.visit").tags("room", room.value(), "how", how).timers().stream())
@@ -48,12 +48,12 @@ final class Counting {
         return new Counted(logins.counts(room), visits);
     }
 
-    /** Those of them that the record does not have yet. */
+    /** The part of these counts that the record does not have yet. */
     Counted news(RoomId room, Counted all) {
         return all.since(told.getOrDefault(room, Counted.NOTHING));
     }
 
-    /** The record has them now. */
+    /** Notes that the record has these counts now. */
     void isTold(RoomId room, Counted all) {
         told.put(room, all);
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a room finds its limit: a function of the record, of one look, and of nothing else.
+ * The law by which a room finds its limit: a function of the record, of one look, and of nothing else.
  *
  * <p><b>The rule.</b> A proportional and integral controller on the logarithm of the limit, with a set-point:
  *
@@ -64,14 +64,13 @@ final class Law {
 
     private Law() {}
 
-    /** How long a period is where visits last so long. */
+    /** The length of a period, for visits of this length. */
     static Duration period(Duration set, Duration visit) {
         var sixtieth = visit.dividedBy(STEPS_IN_A_VISIT);
         var wanted = set.compareTo(sixtieth) < 0 ? set : sixtieth;
         return wanted.compareTo(SHORTEST) < 0 ? SHORTEST : wanted;
     }
 
-    /** The record after a period. */
     static Tuned step(Tuned before, Look look, TuneRules rules) {
         var worst = look.readings().stream().min(Comparator.comparingDouble(Reading::x));
         var next = worst.map(Reading::x).orElse(before.x());

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a step of the law rests on.
+ * The facts that a step of the law rests on.
  *
  * @param readings what the signals say
  * @param silent the signals that should say something and do not, with the reason
@@ -28,7 +28,7 @@ record Look(
         Instant now) {
 
     /**
-     * The least and the most that a limit may be.
+     * The bounds of a limit.
      *
      * @param ceiling the configured capacity, or the rate in turns a second
      */

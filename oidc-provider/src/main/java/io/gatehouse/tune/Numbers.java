@@ -12,7 +12,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class Numbers {
 
     private static final JsonMapper JSON = new JsonMapper();
-    /** As Prometheus writes it. */
     private static final Pattern INFINITE = Pattern.compile("\\+?Inf");
 
     private Numbers() {}
@@ -30,7 +29,7 @@ final class Numbers {
         }
     }
 
-    /** The number at a node: a JSON number, or a text that is one. */
+    /** The number at a node: a JSON number, or a text that is a number. */
     static double read(JsonNode node) throws IOException {
         if (node.isNumber()) {
             return node.doubleValue();
@@ -50,7 +49,7 @@ final class Numbers {
         }
     }
 
-    /** A server as it may be told: the rest of an address may hold secrets. */
+    /** The part of an address that operators may see: the rest may hold secrets. */
     static String server(URI address) {
         return address.getScheme() + "://" + address.getHost() + (address.getPort() < 0 ? "" : ":" + address.getPort());
     }

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * One line of Prometheus' text format: a metric with its labels. Of a sample's labels those that are named
- * here have to be equal, and it may have others.
+ * One line of Prometheus' text format: a metric with its labels. A sample must have these labels, and may
+ * have others.
  */
 record PrometheusText(String name, Map<String, String> labels) {
 

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 final class Pushed {
 
-    /** As it is kept. */
+    /** The record in the store. */
     record Value(double value) {}
 
     private final StoredRecords<Value> records;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a signal says of the sites.
+ * One value of a signal, with its limit.
  *
  * @param name the signal, in words
  * @param value what was measured, 0 or more
@@ -14,7 +14,7 @@ import java.util.Locale;
  */
 record Reading(String name, double value, double limit, Unit unit) {
 
-    /** What a value is. */
+    /** The unit of a value. */
     enum Unit {
         SECONDS,
         /** A share of failures: above its limit the site fails, and how far below says nothing. */
@@ -28,7 +28,7 @@ record Reading(String name, double value, double limit, Unit unit) {
     private static final double MOST_DOWN = -1;
     private static final double MOST_LOAD = 1e12;
 
-    /** What an overload without a measure counts as: as much as failures of all requests. */
+    /** The value of an overload without a measure: as much as failures of all requests. */
     private static final double PROVEN = 100;
 
     Reading {
@@ -54,7 +54,6 @@ record Reading(String name, double value, double limit, Unit unit) {
         return new Reading(says, PROVEN, 1, Unit.PROOF);
     }
 
-    /** The mean of several readings of the same signal. */
     static Reading mean(List<Reading> all) {
         var one = all.get(0);
         return new Reading(
@@ -73,7 +72,6 @@ record Reading(String name, double value, double limit, Unit unit) {
         return value > limit;
     }
 
-    /** The value as a share of its limit. */
     double load() {
         return value / limit;
     }

@@ -16,17 +16,16 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a room that is simulated finds its limit: by the law and the record of the service, without a store,
- * threads and other servers. The site is a model. Its latency and its errors stand for those that the health
- * address, the load balancer and the logins of visitors would tell; a number of the operator's own choice is
- * not modelled.
+ * Finds the limit of a simulated room by the law and the record of the service, without a store, threads and
+ * other servers. The site is a model. Its latency and its errors stand for those that the health address, the
+ * load balancer and the logins of visitors would tell; a number of the operator's own choice is not modelled.
  */
 public final class Rehearsal {
 
     /** The model is heard each second; so many of them are taken together, as of other servers. */
     private static final int SPAN = 10;
 
-    /** In percent: with so many a question of the health address is likely to fail within the span. */
+    /** The percentage of failures with which a question of the health address is likely to fail within the span. */
     private static final double FAILS = 10;
 
     private static final double HUNDRED = 100;

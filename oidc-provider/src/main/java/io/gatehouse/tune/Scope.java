@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What there is to steer in a room.
+ * The setting that is steered in a room, with its bounds.
  *
  * @param ceiling the configured capacity, or the rate in turns a second
  * @param least of which there is no less: a slot, or a turn a minute

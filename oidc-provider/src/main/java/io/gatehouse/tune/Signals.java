@@ -24,10 +24,10 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a node hears of the rooms' sites: from outside, pushed by programs, and by the logins of visitors. */
+/** The signals that a node has of the rooms' sites: from outside, pushed by programs, and by the logins of visitors. */
 final class Signals implements AutoCloseable {
 
-    /** So long may an answer from outside take with its body. */
+    /** The most time that an answer from outside may take with its body. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** Values of this span are taken together: one of them may be an outlier. */
@@ -63,8 +63,7 @@ final class Signals implements AutoCloseable {
         }
     }
 
-    /**
-     * What is heard.
+    /** The signals of a room.
      *
      * @param silent the signals that should say something and do not, with the reason
      * @param isOverdue whether an answer is open for so long that the ones before it are no news any more
@@ -87,7 +86,7 @@ final class Signals implements AutoCloseable {
     }
 
     /**
-     * Has these sources heard of from now on, in place of any others of this room.
+     * Asks these sources from now on, in place of any others of this room.
      *
      * @param reach where they may lead
      */
@@ -117,7 +116,6 @@ final class Signals implements AutoCloseable {
         Optional.ofNullable(rooms.remove(room)).ifPresent(own -> own.sources.forEach(answers::forget));
     }
 
-    /** Asks the sources that are due. */
     void ask(RoomId room, Duration period) {
         Optional.ofNullable(rooms.get(room)).ifPresent(own -> {
             if (!own.isAsked || scheduler.read() - own.asked >= period.toNanos()) {
@@ -129,13 +127,12 @@ final class Signals implements AutoCloseable {
         });
     }
 
-    /** Whether an answer is still to come. */
     boolean isAsking() {
         return answers.isAsking();
     }
 
     /**
-     * What the sources of a room say, and its logins.
+     * The readings of a room's sources and of its logins.
      *
      * @param isBusy whether visitors wait for calls: then logins should come, unless there is another signal
      */
@@ -208,7 +205,10 @@ final class Signals implements AutoCloseable {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** Of as short a span as has enough of them. When none came of late, earlier ones say nothing of now. */
+    /**
+     * Readings of the shortest span that has enough logins. When none came of late, earlier ones say nothing
+     * of now.
+     */
     private List<Reading> logins(TuneProperties said, List<Tuned.Slice> slices, Duration period) {
         var readings = new ArrayList<Reading>();
         var now = clock.instant();

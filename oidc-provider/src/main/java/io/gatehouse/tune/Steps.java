@@ -12,18 +12,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of the record of a room by one look: the same for nodes and for the simulator. */
+/** Moves the record of a room by one look: the same for nodes and for the simulator. */
 final class Steps {
 
     /** A missing signal lets the other nodes go first for half a period. */
     static final int PERIODS = 3;
 
-    /** A look at a room that is steered so. */
     record Seen(Room room, RoomSnapshot snapshot, Scope scope, Instant now) {}
 
     private Steps() {}
 
-    /** The record of a room that has none. */
+    /** The first record of a room. */
     static Tuned start(Scope scope, TuneRules rules, RoomSnapshot seen, Instant now) {
         var limit = rules.bounds(scope.ceiling(), scope.least()).clamp(rules.start(scope.ceiling()));
         return new Tuned(
@@ -59,7 +58,6 @@ final class Steps {
         return seen.callable() > 0 && isOpen(room, seen, now);
     }
 
-    /** What a step rests on. */
     static Look look(Seen seen, TuneRules rules, Tuned record, Duration period, Signals.Heard heard) {
         var snapshot = seen.snapshot();
         var scope = seen.scope();

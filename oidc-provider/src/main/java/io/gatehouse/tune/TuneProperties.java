@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How a room finds its limit by itself. The configured capacity or rate is the ceiling.
+ * Settings by which a room finds its limit by itself. The configured capacity or rate is the ceiling.
  *
  * @param enabled Whether it does; any setting of the group switches it on unless this is false.
  * @param floor The least that the limit falls to, in percent of the ceiling; 1 to 100.
@@ -39,13 +39,13 @@ public record TuneProperties(
         @Nullable CloudWatchProperties cloudWatch,
         @Nullable Duration pushed) {
 
-    /** What becomes of a limit without a signal. */
+    /** The fate of a limit without a signal. */
     public enum Blind {
-        /** It stays. */
+        /** The limit stays. */
         HOLD,
-        /** It falls to the floor. */
+        /** The limit falls to the floor. */
         FLOOR,
-        /** It falls to the last one under which the signals were within their limits. */
+        /** The limit falls to the last one under which the signals were within their limits. */
         LAST_GOOD
     }
 
@@ -75,7 +75,7 @@ public record TuneProperties(
     public record PrometheusProperties(@Nullable URI url, @Nullable String query, @Nullable Double limit) {}
 
     /**
-     * What CloudWatch knows of a load balancer.
+     * A load balancer that CloudWatch measures.
      *
      * @param region Its region.
      * @param loadBalancer The end of its ARN: app/shop/50dc6c495c0c9188.

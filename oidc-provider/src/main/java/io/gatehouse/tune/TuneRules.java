@@ -118,7 +118,10 @@ record TuneRules(TuneProperties said) {
         return said.cloudWatch() == null ? USUAL_PERIOD : MINUTE;
     }
 
-    /** How long a step is where visits last so long. CloudWatch has a value a minute, so it is not asked more often. */
+    /**
+     * The length of a step, for visits of this length. CloudWatch has a value a minute, so it is not asked
+     * more often.
+     */
     Duration period(Duration visit) {
         var set = Objects.requireNonNullElse(said.period(), usual(said));
         return said.cloudWatch() == null ? Law.period(set, visit) : set;

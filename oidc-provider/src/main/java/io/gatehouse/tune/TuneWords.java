@@ -3,7 +3,7 @@ package io.gatehouse.tune;
 import io.gatehouse.inlet.TunedLimit.Steers;
 import java.util.Locale;
 
-/** What a limit did, in words for people. */
+/** The words in which operators read a move of a limit. */
 final class TuneWords {
 
     private static final double MINUTE = 60;

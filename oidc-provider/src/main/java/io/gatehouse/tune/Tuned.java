@@ -50,7 +50,7 @@ record Tuned(
     static final String BLIND = "blind";
 
     /**
-     * How long visits last, by those that have ended; older ones count less and less.
+     * The length of visits, by those that have ended; older ones count less and less.
      *
      * @param seconds of all of them
      */
@@ -102,12 +102,12 @@ record Tuned(
         return blindSince != null;
     }
 
-    /** Whether a record that was read can be gone by. */
+    /** Whether the numbers of a record that was read can be used. */
     boolean isSound() {
         return Double.isFinite(limit) && limit >= 0 && Double.isFinite(x) && Double.isFinite(good);
     }
 
-    /** With what a node has counted since it last said so. */
+    /** This record with the counts that a node has added since its last write. */
     Tuned counting(Logins.Counts counts, Visits ended, Instant now) {
         var kept = logins.stream()
                 .filter(slice -> slice.at > now.minus(KEPT).toEpochMilli()
@@ -118,7 +118,7 @@ record Tuned(
         return new Tuned(steers, limit, x, at, cause, kind, good, told, blindSince, load, turns, sum, next);
     }
 
-    /** Into the latest slice while that is young. There are few of them: the oldest two become one. */
+    /** Adds to the latest slice while that is young. Slices are few: the oldest two become one. */
     private static List<Slice> with(List<Slice> kept, Slice next) {
         var all = new ArrayList<>(kept);
         var last = all.isEmpty() ? null : all.get(all.size() - 1);
@@ -134,12 +134,12 @@ record Tuned(
         return all;
     }
 
-    /** The same after it was told. */
+    /** This record after its limit was told. */
     Tuned told(double limitTold) {
         return new Tuned(steers, limit, x, at, cause, kind, good, limitTold, blindSince, load, turns, visits, logins);
     }
 
-    /** The same at another moment: a clock was set back, and the age of the record is unknown. */
+    /** This record at another moment: a clock was set back, and the age of the record is unknown. */
     Tuned at(Instant moment) {
         var millis = moment.toEpochMilli();
         var blind = blindSince == null ? null : Long.valueOf(millis);

@@ -44,7 +44,7 @@ final class Tuner implements RoomWatcher, AutoCloseable {
     private static final Duration KEPT = Duration.ofDays(400);
     private static final int TRIES = 3;
 
-    /** What a node knows of a room. */
+    /** A room's record, as this node read it last. */
     private record Known(Tuned record, Duration period, boolean isMissing) {
 
         boolean isDue(Instant now) {
@@ -119,7 +119,7 @@ final class Tuner implements RoomWatcher, AutoCloseable {
     }
 
     /**
-     * Whether nothing came in between.
+     * Whether no other node moved the record in between.
      *
      * @param isLast whether this is the last try: if no record can be read even now, an unreadable one is
      *     there, and is replaced
@@ -183,7 +183,6 @@ final class Tuner implements RoomWatcher, AutoCloseable {
         return Scope.of(room, settings, sites.of(room.id()).stream().noneMatch(Site::keepsSlot));
     }
 
-    /** Whether a look is under way. */
     boolean isBusy() {
         return !underWay.isEmpty() || signals.isAsking();
     }

@@ -22,8 +22,7 @@ import java.util.stream.Stream;
 /** The rooms that find their limits by themselves: how they are to, and where each stands. */
 public final class Tunings {
 
-    /**
-     * How a room stands.
+    /** The standing of a room.
      *
      * @param limit what is limited, and to how much
      * @param ceiling the configured value that bounds it
@@ -35,7 +34,7 @@ public final class Tunings {
     public record Standing(
             TunedLimit limit, double ceiling, Optional<Double> load, boolean isBlind, String cause, Instant at) {
 
-        /** All of it in words: {@code 1,240 inside, of 1,600: p95 2.1 s over 1.5 s}. */
+        /** The standing in words: {@code 1,240 inside, of 1,600: p95 2.1 s over 1.5 s}. */
         public String says() {
             return TuneWords.limit(limit.steers(), limit.limit()) + ", of " + TuneWords.number(limit.steers(), ceiling)
                     + ": " + cause;
@@ -94,8 +93,8 @@ public final class Tunings {
     }
 
     /**
-     * What a room that an operator has added is to do from now on; empty: what its settings alone say. Its
-     * addresses have to be public whenever they are asked.
+     * Sets how a room that an operator has added finds its limit from now on; empty: by its settings alone.
+     * Its addresses have to be public whenever they are asked.
      */
     public void define(RoomId room, Optional<TuneProperties> said) {
         define(room, said, new Reach(List.of()));
@@ -120,7 +119,7 @@ public final class Tunings {
         }
     }
 
-    /** How this room is to find its limit; empty for one that finds none by itself. */
+    /** The settings by which this room finds its limit; empty for one that finds none by itself. */
     public Optional<TuneProperties> said(RoomId room) {
         return rules(room).map(TuneRules::said);
     }
@@ -129,7 +128,7 @@ public final class Tunings {
         return Optional.ofNullable(rooms.get(room));
     }
 
-    /** From now on the inlets go by this; nothing happens if the room is not tuned any more. */
+    /** Makes the inlets follow this standing from now on; does nothing if the room is not tuned any more. */
     synchronized void stands(RoomId room, Standing standing) {
         if (!rooms.containsKey(room)) {
             return;
@@ -150,7 +149,7 @@ public final class Tunings {
                 one -> one.isBlind() ? 1 : 0);
     }
 
-    /** Those of a retired, empty room have been removed, so they are asked for each time. */
+    /** Registers the meter each time: those of a retired, empty room have been removed. */
     private void meter(RoomId room, String name, String description, ToDoubleFunction<Standing> value) {
         Gauge.builder(name, this, all -> all.of(room).map(value::applyAsDouble).orElse(Double.NaN))
                 .description(description)
@@ -158,7 +157,7 @@ public final class Tunings {
                 .register(meters);
     }
 
-    /** There is nothing to steer in this room now. */
+    /** Notes that this room has no limit to steer now. */
     synchronized void standsStill(RoomId room) {
         if (!rooms.containsKey(room)) {
             return;
@@ -167,7 +166,7 @@ public final class Tunings {
         limits.awaits(room);
     }
 
-    /** How a room stands, as far as this node knows; empty for one that is not tuned, or lets in by hand. */
+    /** A room's standing, as far as this node knows; empty for a room that is not tuned, or lets in by hand. */
     public Optional<Standing> of(RoomId room) {
         return Optional.ofNullable(standings.get(room));
     }
