@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  */
 public record LineChart(String title, String sentence, Instant from, Duration step, Unit unit, List<Line> lines) {
 
-    /** What the figures are. */
+    /** The unit of figures. */
     public enum Unit {
         /** Visitors, or visitors a minute. */
         COUNT,
@@ -35,8 +35,7 @@ public record LineChart(String title, String sentence, Instant from, Duration st
         SHARE
     }
 
-    /**
-     * One line.
+    /** A line of the chart.
      *
      * @param values {@link Double#NaN} where there is none
      */
@@ -46,8 +45,7 @@ public record LineChart(String title, String sentence, Instant from, Duration st
             values = List.copyOf(values);
         }
 
-        /**
-         * One of so many figures.
+        /** A line of this number of figures.
          *
          * @param known those that there are, by their number from 0
          */
@@ -70,7 +68,7 @@ public record LineChart(String title, String sentence, Instant from, Duration st
     private static final int SMALL_WIDTH = 240;
     private static final int SMALL_HEIGHT = 36;
 
-    /** How wide a letter of a legend is, about. */
+    /** The width of a letter of a legend, about. */
     private static final double LETTER = 6.4;
 
     private static final List<String> DASHES = List.of("", "7 3", "2 3", "10 3 2 3", "4 2", "1 3");
@@ -208,7 +206,7 @@ public record LineChart(String title, String sentence, Instant from, Duration st
         return runs;
     }
 
-    /** Where the axis ends: a round figure that no value exceeds. */
+    /** The end of the axis: a round figure that no value exceeds. */
     private double top() {
         var most = lines.stream()
                 .flatMap(line -> line.values().stream())

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How long it takes until visitors are called, as a range for each place in line.
+ * The time until visitors are called, as a range for each place in line.
  *
  * @param by what it rests on
  * @param points what is said of some places in line, those with fewer turns before them first; of a place
@@ -53,7 +53,7 @@ public record Forecast(By by, List<Point> points, Optional<Change> change) {
         }
     }
 
-    /** What has changed the speed of a line. */
+    /** The cause of another speed. */
     public enum Change {
         /** An operator has changed rate, capacity or stock. */
         OPERATOR,
@@ -69,7 +69,7 @@ public record Forecast(By by, List<Point> points, Optional<Change> change) {
     }
 
     /**
-     * What is said of one place in line.
+     * The range for one place in line.
      *
      * @param turns how many turns it takes until its own, that one included; more than 0
      * @param from the shortest wait, in whole seconds
@@ -101,7 +101,7 @@ public record Forecast(By by, List<Point> points, Optional<Change> change) {
             return Duration.ofMillis(Math.round(to * 1000));
         }
 
-        /** So many seconds, as a share of the middle of both. */
+        /** These seconds as a share of the middle of the range. */
         double share(double seconds) {
             return seconds / ((from + to) / 2);
         }
@@ -133,8 +133,8 @@ public record Forecast(By by, List<Point> points, Optional<Change> change) {
     }
 
     /**
-     * How many turns fit into a time at most; empty if that cannot be said. Of a line that ends then,
-     * visitors behind them cannot hope to be called.
+     * How many turns fit into a time at most; empty if that cannot be said. If the line ends then, visitors
+     * behind them cannot hope to be called.
      */
     public OptionalLong turnsWithin(Duration time) {
         var seconds = Math.max(0, time.toMillis() / 1000d);
@@ -151,7 +151,7 @@ public record Forecast(By by, List<Point> points, Optional<Change> change) {
         return from == 0 ? OptionalLong.empty() : OptionalLong.of((long) (before * seconds / from));
     }
 
-    /** How fast the line moves for the next few minutes, as a range; empty if that cannot be said. */
+    /** The speed of the line for the next few minutes, as a range; empty if that cannot be said. */
     public Optional<Throughput> throughput() {
         return points.stream()
                 .filter(point -> point.to() >= 300)

@@ -3,7 +3,7 @@ package io.gatehouse.forecast;
 import java.time.Instant;
 
 /**
- * How many forecasts for the last visitor in line were right. One is judged each minute.
+ * The score of the forecasts for the last visitor in line. One is judged each minute.
  *
  * @param since from when on they are counted: the beginning of the opening, if the history goes back so far
  * @param kept those whose visitor was called within the range
@@ -16,10 +16,10 @@ import java.time.Instant;
 public record ForecastScore(
         Instant since, long kept, long early, long late, long byOperator, double widths, double misses) {
 
-    /** As eight calls of ten are to be inside, what is outside counts so often in the interval score. */
+    /** The weight of a miss in the interval score: eight calls of ten are to be inside their range. */
     private static final double PENALTY = 10;
 
-    /** Nothing has come of any. */
+    /** A score without any outcome. */
     static ForecastScore none(Instant since) {
         return new ForecastScore(since, 0, 0, 0, 0, 0, 0);
     }

@@ -63,7 +63,7 @@ public final class Forecasts implements AutoCloseable {
         this.timetable = timetable;
     }
 
-    /** What is to be said of a room now. Asks no store: what the history has of it is read soon. */
+    /** The forecast of a room now. Asks no store: the room's history is read soon. */
     public RoomForecast see(Room room, RoomSnapshot snapshot, Instant now) {
         var one = rooms.computeIfAbsent(room.id(), first -> new OfRoom());
         if (one.isToBeRead(now)) {
@@ -73,12 +73,12 @@ public final class Forecasts implements AutoCloseable {
         return one.see(LineReading.of(room, look, now), timetable.flatMap(times -> times.of(room.id(), now)));
     }
 
-    /** What was said of the room last; empty before its first look. */
+    /** The latest forecast of the room; empty before its first look. */
     public Optional<RoomForecast> of(RoomId room) {
         return Optional.ofNullable(rooms.get(room)).flatMap(OfRoom::last);
     }
 
-    /** What has come of promises since the last call: for the one who counts it. */
+    /** The outcomes of promises since the last call: for the one caller that counts them. */
     public List<PromiseOutcome> news(RoomId room) {
         return Optional.ofNullable(rooms.get(room)).map(OfRoom::news).orElse(List.of());
     }
@@ -93,7 +93,7 @@ public final class Forecasts implements AutoCloseable {
         reader.close();
     }
 
-    /** What the history of one room says. */
+    /** The forecast of one room, by its history. */
     private final class OfRoom {
 
         private TrackRecord record = new TrackRecord();
@@ -131,7 +131,7 @@ public final class Forecasts implements AutoCloseable {
             return !begin.equals(beginOf(now)) || !read.equals(now.truncatedTo(ChronoUnit.MINUTES));
         }
 
-        /** Of a retired room no rows come any more. */
+        /** Whether no rows have come of late, as of a retired room. */
         private boolean isWithoutRows(Instant now) {
             return begin.equals(beginOf(now)) && read.isBefore(now.minus(MINUTE.multipliedBy(3)));
         }
@@ -147,7 +147,7 @@ public final class Forecasts implements AutoCloseable {
             }
         }
 
-        /** Up to when rows are read; empty where the track record begins anew. */
+        /** The end of the rows that are read; empty where the track record begins anew. */
         private synchronized Optional<Instant> readSince(Instant first) {
             return begin.equals(first) ? Optional.of(read) : Optional.empty();
         }

@@ -18,7 +18,7 @@ public record Grants(long turns, Duration next, Duration every) {
     /** A board has no more steps than this; behind them they are taken for a slope. */
     private static final long MOST_STEPS = 24;
 
-    /** Seconds: a tick, and the store. */
+    /** Seconds that a tick and the store may take. */
     private static final long SLACK = 5;
 
     public Grants {
@@ -28,7 +28,7 @@ public record Grants(long turns, Duration next, Duration every) {
         }
     }
 
-    /** What is said of a line of so many: a step each time. */
+    /** The forecast for a line of this length: a step for each grant. */
     List<Point> points(long waiting) {
         var steps = Math.min(MOST_STEPS, waiting / turns + 2);
         return LongStream.range(0, steps)

@@ -26,7 +26,7 @@ public record LineReading(
         }
     }
 
-    /** That of a row of the room's history, as the room stood at this moment. */
+    /** The reading of a row of the room's history, as the room stood at this moment. */
     public static LineReading of(Room room, HistoryRow row, Instant at) {
         var pace = row.pace();
         var set = pace.rate() == null ? 0 : pace.rate();

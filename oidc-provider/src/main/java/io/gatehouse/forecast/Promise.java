@@ -29,8 +29,9 @@ record Promise(Instant at, long target, Forecast.Range range, boolean isLate) {
     }
 
     /**
-     * When the counter came so far: of a line that stands, as if it had moved evenly between two looks. Of a
-     * line that was over before the second look the moment is not known: it counts as the best for the range.
+     * The moment at which the counter reached the target. In a line that stands, the counter moves evenly
+     * between two looks. The moment is not known in a line that was over before the second look: then the
+     * best one for the range counts.
      */
     Instant calledBetween(LineReading before, LineReading reading) {
         if (!reading.isStanding()) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How fast the counter of a line has moved, by what was read of it in the last three hours. Times are seconds
+ * The speed of a line's counter, by its readings of the last three hours. Times are seconds
  * in which no operator and no schedule held the line. Recent minutes count for more in a wait of minutes, and
  * the whole time counts for more in a wait of an hour.
  */
@@ -14,10 +14,10 @@ final class Speed {
 
     private record Sample(double at, long gone) {}
 
-    /** Seconds, and what each span counts for. */
+    /** Spans in seconds, with the weight of each. */
     private static final double[][] SPANS = {{60, 0.3}, {300, 0.5}, {900, 0.2}};
 
-    /** Likewise, of a limit that finds itself: what it was before says little of what it is. */
+    /** The same for a limit that finds itself: its earlier values say little of the present one. */
     private static final double[][] TUNED_SPANS = {{60, 0.8}, {300, 0.2}};
 
     private static final double LONGEST = 10_800;
@@ -38,10 +38,10 @@ final class Speed {
     /** Seconds in which it comes back to its mean by two thirds of the way. */
     private static final double TUNED_RETURN = 4_500;
 
-    /** How far below the rate a line may be that still counts as one that the rate holds. */
+    /** The share of the rate from which on a line counts as one that the rate holds. */
     private static final double AT_RATE = 0.9;
 
-    /** Seconds: so that chance does not look like a higher speed. */
+    /** Seconds of measuring, so that chance does not look like a higher speed. */
     private static final double AT_RATE_FOR = 1_800;
 
     /** Standard deviations, of a count by chance, that a speed must be above the rate to be believed. */
@@ -79,8 +79,8 @@ final class Speed {
     }
 
     /**
-     * The same where a limit finds itself: it goes up and down by factors, so what counts is its logarithm.
-     * It begins where it is, and comes back to its mean within an hour or so.
+     * Turns a second where a limit finds itself: it goes up and down by factors, so what counts is its
+     * logarithm. It begins where it is, and comes back to its mean within an hour or so.
      *
      * @param ceiling turns a second that it never exceeds; 0 without a bound
      */
@@ -122,7 +122,6 @@ final class Speed {
         return seen < AT_RATE * rate ? OptionalDouble.empty() : OptionalDouble.of(Math.max(rate, seen - chance));
     }
 
-    /** Whether the line has become slower. */
     boolean isSlower(double now, long gone) {
         return !samples.isEmpty()
                 && now - samples.getFirst().at >= LONG_ENOUGH
@@ -130,7 +129,7 @@ final class Speed {
                         < SLOWER * over(BEFORE, now, gone).orElse(0);
     }
 
-    /** Seconds of which it knows. */
+    /** The length of the time that is known, in seconds. */
     private double known(double now) {
         return samples.isEmpty() ? 0 : Math.min(LONGEST, now - samples.getFirst().at);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * By how much waits differ from what the speed of the line says, learnt from the line's own counter, for
+ * The difference between waits and what the speed of the line says, learnt from the line's own counter, for
  * horizons from half a minute to two hours.
  *
  * <p>Each minute it asks how long as many turns take as the speed says for each horizon. When the counter has
@@ -19,7 +19,7 @@ import java.util.function.DoubleUnaryOperator;
  */
 final class Spread {
 
-    /** Seconds. */
+    /** In seconds. */
     static final double[] HORIZONS = {30, 60, 120, 240, 480, 960, 1920, 3840, 7680};
 
     /** A little less than the tenth that is to stay outside: what is learnt lags behind. */
@@ -28,13 +28,13 @@ final class Spread {
     private static final double STEP = 0.05;
 
     /**
-     * Seconds. The questions of a longer horizon overlap, so one slow quarter of an hour makes many of them
-     * late: each of them counts for less.
+     * In seconds. The questions of a longer horizon overlap, so one slow quarter of an hour makes many of
+     * them late: each of them counts for less.
      */
     private static final double ALONE = 240;
 
     /**
-     * What it begins with: bounds of ln(true/said), which were learnt in eight kinds of rooms.
+     * The bounds of ln(true/said) at the beginning, which were learnt in eight kinds of rooms.
      *
      * @param low the lower bound, for a horizon in seconds
      * @param high the upper bound, likewise
@@ -137,7 +137,7 @@ final class Spread {
         }
     }
 
-    /** What was asked so far has no answer: the speed was changed, or the line was empty. */
+    /** Drops the open questions: the speed was changed, or the line was empty. */
     void forget() {
         open.forEach(List::clear);
     }
@@ -147,7 +147,7 @@ final class Spread {
         return HORIZONS[index] * Math.exp(Math.min(low[index], high[index]));
     }
 
-    /** The longest one that is likely. */
+    /** The longest wait that is likely, likewise. */
     double to(int index) {
         return HORIZONS[index] * Math.exp(Math.max(low[index], high[index]));
     }

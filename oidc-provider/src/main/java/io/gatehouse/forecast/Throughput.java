@@ -1,7 +1,7 @@
 package io.gatehouse.forecast;
 
 /**
- * How fast the line has been moving, as a range.
+ * The speed of a line lately, as a range.
  *
  * @param low the slowest it has been lately, in turns a minute, more than 0
  * @param high the fastest it has been lately, in turns a minute, at least {@code low}

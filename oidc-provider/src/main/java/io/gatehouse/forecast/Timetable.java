@@ -8,6 +8,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Timetable {
 
-    /** What is granted next; empty if this room has no set times, or nothing is to be granted at present. */
+    /** The next grant; empty if this room has no set times, or nothing is to be granted at present. */
     Optional<Grants> of(RoomId room, Instant now);
 }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a room's history says of its forecasts: how far waits are from what the speed of the line says, what
- * has changed, and how many promises were kept.
+ * The record of a room's forecasts, by its history: how far waits are from what the speed of the line says,
+ * what has changed, and how many promises were kept.
  *
  * <p><b>What is known is said.</b> Where the rate holds the line, the speed is the setting, from the first
  * second on. Where people leave the line, the counter passes them and moves faster than the rate: then the
@@ -38,10 +38,9 @@ public final class TrackRecord {
 
     private static final Duration LONGEST_GAP = Duration.ofMinutes(5);
 
-    /** How long a change is told. */
     private static final Duration NEWS = Duration.ofMinutes(15);
 
-    /** Seconds: ticks and readings are no finer, so no range is. */
+    /** Seconds: no range is finer than ticks and readings. */
     private static final double SLACK = 3;
 
     /**
@@ -108,7 +107,7 @@ public final class TrackRecord {
         return List.copyOf(outcomes);
     }
 
-    /** What is said at this look at the room, which need not be one of the history's. */
+    /** The forecast at this look at the room, which need not be one of the history's. */
     public Forecast forecast(LineReading present) {
         var before = last.filter(LineReading::isStanding).filter(look -> isFollowedBy(look, present));
         if (before.isEmpty()) {

@@ -1,4 +1,4 @@
-/** How long it will take, as a range; learnt from the minute history, and judged by it. */
+/** Forecasts of waits as ranges, learnt from the minute history and judged by it. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"history", "lane", "room", "time"})
 package io.gatehouse.forecast;

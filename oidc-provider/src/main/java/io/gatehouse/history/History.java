@@ -50,26 +50,26 @@ import java.util.stream.Stream;
  */
 public final class History {
 
-    /** How long minutes are kept. */
+    /** The time for which minutes are kept. */
     public static final Duration MINUTES_KEPT = Duration.ofDays(30);
 
-    /** How long hours are kept. */
+    /** The time for which hours are kept. */
     public static final Duration HOURS_KEPT = Duration.ofDays(397);
 
     static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
 
-    /** How long after its end an hour may still get minutes of slow nodes. */
+    /** The time after its end in which an hour may still get minutes of slow nodes. */
     private static final Duration LATEST = Duration.ofMinutes(5);
 
-    /** More than there are nodes. */
+    /** A number of writes in a row that other nodes cannot disturb: there are fewer nodes. */
     private static final int TRIES = 100;
 
     private static final StoredJson<HistoryRow> ROWS = new StoredJson<>(HistoryRow.class);
 
     /**
-     * How far the folding has come.
+     * The state of the folding.
      *
      * @param hour the first hour that is not folded
      */

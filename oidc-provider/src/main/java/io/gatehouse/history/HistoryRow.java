@@ -53,7 +53,7 @@ public record HistoryRow(
         @Nullable Map<String, Long> lanes) {
 
     /**
-     * What has happened since the opening began.
+     * The counts since the opening began.
      *
      * @param issued places that were given, in all lanes
      * @param called the last number that was called, of all lanes together; those passed over are among them
@@ -69,7 +69,7 @@ public record HistoryRow(
         /** At the beginning of an opening. */
         public static final Tally NONE = new Tally(0, 0, 0, 0, 0, 0, 0);
 
-        /** Those of the room at this look. */
+        /** The counts of the room at this look. */
         public static Tally of(RoomSnapshot seen) {
             var ended = seen.endings();
             return new Tally(
@@ -85,7 +85,7 @@ public record HistoryRow(
                     ended.expired());
         }
 
-        /** What has happened since that; nothing of what counts less now. */
+        /** The counts since then; 0 for a count that is less now. */
         public Tally since(Tally before) {
             return new Tally(
                     more(before, Tally::issued),
@@ -102,8 +102,7 @@ public record HistoryRow(
         }
     }
 
-    /**
-     * How the room stood.
+    /** The standing of the room.
      *
      * @param waiting visitors who could be called
      * @param turns open turns: called, and not claimed yet
@@ -123,7 +122,7 @@ public record HistoryRow(
     }
 
     /**
-     * How fast the room was set to let visitors in.
+     * The speed and the bounds that were set.
      *
      * @param rate turns a minute; empty without a rate
      * @param capacity slots; empty without a bound
@@ -140,8 +139,8 @@ public record HistoryRow(
     }
 
     /**
-     * What nodes have counted: each what it has written itself, so no visitor is counted twice. A node that
-     * is killed takes the minute with it that it has not written.
+     * The counts of all nodes. Each node counts the changes that it has written itself, so no visitor is
+     * counted twice. A killed node loses the minute that it has not written.
      *
      * @param left places that visitors gave up
      * @param away places that no page looked for
@@ -151,7 +150,7 @@ public record HistoryRow(
      */
     public record Measured(long left, long away, List<Long> waits, List<Long> visits, List<String> by) {
 
-        /** Nothing. */
+        /** No counts. */
         public static final Measured NONE = new Measured(0, 0, List.of(), List.of(), List.of());
 
         public Measured {
@@ -160,22 +159,22 @@ public record HistoryRow(
             by = List.copyOf(by);
         }
 
-        /** That of all these rows. */
+        /** The counts of all these rows. */
         public static Measured of(List<HistoryRow> rows) {
             return rows.stream().map(HistoryRow::measured).reduce(NONE, Measured::and);
         }
 
-        /** How long visitors waited. */
+        /** Waits of visitors. */
         public Spans waitTimes() {
             return new Spans(waits);
         }
 
-        /** How long they were inside. */
+        /** Lengths of visits. */
         public Spans visitTimes() {
             return new Spans(visits);
         }
 
-        /** Both together. */
+        /** The sum of both. */
         public Measured and(Measured more) {
             return new Measured(
                     left + more.left,
@@ -187,7 +186,7 @@ public record HistoryRow(
     }
 
     /**
-     * How many forecasts were right.
+     * The score of forecasts.
      *
      * @param kept those whose range was right
      * @param early those whose visitors were called before it
@@ -204,12 +203,12 @@ public record HistoryRow(
      */
     public record Tuned(@Nullable Double rate, @Nullable Long capacity) {
 
-        /** That which there is. */
+        /** The rate or the capacity. */
         public double value() {
             return capacity != null ? capacity : rate != null ? rate : Double.NaN;
         }
 
-        /** One of both. */
+        /** A limit of which one of both is there. */
         public static Tuned of(OptionalDouble perMinute, OptionalLong slots) {
             return new Tuned(
                     perMinute.isPresent() ? (Double) perMinute.getAsDouble() : null,
@@ -217,7 +216,7 @@ public record HistoryRow(
         }
     }
 
-    /** How a room stands at this look, in its minute. */
+    /** The row of a room at this look, in its minute. */
     public static HistoryRow of(RoomSnapshot seen, RoomSettings settings, Advance.Why held, Instant now) {
         return new HistoryRow(
                 now.truncatedTo(ChronoUnit.MINUTES).getEpochSecond(),
@@ -240,12 +239,12 @@ public record HistoryRow(
                 : lanes.stream().collect(Collectors.toMap(LaneCounters.One::name, LaneCounters.One::issued));
     }
 
-    /** The same, and the limit that the room has found by itself. */
+    /** This row with the limit that the room has found by itself. */
     public HistoryRow tuned(Optional<Tuned> limit) {
         return new HistoryRow(at, opening, soFar, now, held, pace, measured, most, forecast, limit.orElse(null), lanes);
     }
 
-    /** The same, and what has come of forecasts. */
+    /** This row with the score of forecasts. */
     HistoryRow scored(Optional<Score> score) {
         return new HistoryRow(at, opening, soFar, now, held, pace, measured, most, score.orElse(null), tuned, lanes);
     }
@@ -260,12 +259,12 @@ public record HistoryRow(
         return at == other.at && opening == other.opening;
     }
 
-    /** The same, and what another node has counted; the same, if that is in it. */
+    /** This row with another node's counts; the row itself, if it has them already. */
     HistoryRow and(Measured more) {
         return more.by().isEmpty() || measured.by().containsAll(more.by()) ? this : with(measured.and(more));
     }
 
-    /** The same, with what was counted in its time. */
+    /** This row with these counts of its time. */
     public HistoryRow with(Measured next) {
         return new HistoryRow(at, opening, soFar, now, held, pace, next, most, forecast, tuned, lanes);
     }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 public record HistoryStep(HistoryRow row, Optional<Flow> flow) {
 
     /**
-     * What happened between two rows.
+     * The counts between two rows.
      *
      * @param since the end of the earlier one, or the beginning of the opening: long before the step, where
      *     rows are missing in between
@@ -26,7 +26,7 @@ public record HistoryStep(HistoryRow row, Optional<Flow> flow) {
      */
     public record Flow(Instant since, Instant until, Tally tally) {
 
-        /** How many a minute that was of so many. */
+        /** This count as a number a minute. */
         public double perMinute(long count) {
             return count * 60_000d / Math.max(1, Duration.between(since, until).toMillis());
         }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What this node has seen become of visitors, until it is written into the history. Of several nodes one
- * writes each change of a place, so the sum over all nodes counts each visitor once.
+ * This node's counts of the fates of visitors, until they are written into the history. One node writes each
+ * change of a place, so the sum over all nodes counts each visitor once.
  */
 public final class LocalCounts {
 
@@ -46,12 +46,12 @@ public final class LocalCounts {
         rooms.merge(room, one, Measured::and);
     }
 
-    /** What was counted since the last call. */
+    /** The counts since the last call. */
     Measured take(RoomId room) {
         return Optional.ofNullable(rooms.remove(room)).orElse(Measured.NONE);
     }
 
-    /** The same under a mark of its own, unless it is nothing. */
+    /** These counts under a mark of their own, unless all of them are 0. */
     Measured marked(Measured counted) {
         return counted.equals(Measured.NONE)
                 ? counted

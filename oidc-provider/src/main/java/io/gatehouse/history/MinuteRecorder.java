@@ -112,8 +112,8 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
         }
 
         /**
-         * Of all looks in one minute of one opening, the last one is its row. Where a clock is set back, minutes come
-         * again: the history keeps their first row.
+         * Of all looks in one minute of one opening, the last one is its row. Where a clock is set back,
+         * minutes come again: the history keeps their first row.
          */
         private void see(HistoryRow look) {
             var before = last;
@@ -129,7 +129,7 @@ public final class MinuteRecorder implements RoomWatcher, AutoCloseable {
             counted = Measured.NONE;
         }
 
-        /** What was counted before a look belongs to the minute of the look. */
+        /** Counts from before a look belong to the minute of the look. */
         private void count() {
             counted = counted.and(counts.take(id));
         }

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * How long waits or visits took: how many of them were at most as long as each bound, and longer than the
+ * The lengths of waits or visits: how many of them were at most as long as each bound, and longer than the
  * bound before.
  *
  * @param counts one for each of {@link #BOUNDS}, and one for all that took longer; zeros at the end are left
@@ -15,13 +15,13 @@ import java.util.stream.LongStream;
  */
 public record Spans(List<Long> counts) {
 
-    /** From a second on: in a short line, a first bucket of half a minute would show a median of 15 s. */
+    /** The first bound is a second: in a short line, a first bucket of half a minute would show a median of 15 s. */
     public static final List<Duration> BOUNDS = LongStream.of(
                     1, 5, 10, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400, 28_800)
             .mapToObj(Duration::ofSeconds)
             .toList();
 
-    /** None at all. */
+    /** No spans. */
     public static final Spans NONE = new Spans(List.of());
 
     public Spans {
@@ -36,7 +36,7 @@ public record Spans(List<Long> counts) {
         counts = List.copyOf(counts.subList(0, used));
     }
 
-    /** With one more. */
+    /** These spans and one more. */
     public Spans and(Duration span) {
         var bucket =
                 (int) BOUNDS.stream().filter(bound -> bound.compareTo(span) < 0).count();
@@ -45,7 +45,7 @@ public record Spans(List<Long> counts) {
                 .toList()));
     }
 
-    /** Both together. */
+    /** The sum of both. */
     public Spans and(Spans more) {
         return new Spans(IntStream.range(0, Math.max(counts.size(), more.counts.size()))
                 .mapToObj(bucket -> of(bucket) + more.of(bucket))
@@ -62,8 +62,8 @@ public record Spans(List<Long> counts) {
     }
 
     /**
-     * How long this share of them took at most, as if those of a bucket lay evenly in it; the last bound, if
-     * some took longer than that. Empty when there are none.
+     * The time that this share of them did not exceed, as if those of a bucket lay evenly in it; the last
+     * bound, if some took longer than that. Empty when there are none.
      */
     public Optional<Duration> quantile(double share) {
         var wanted = share * total();
