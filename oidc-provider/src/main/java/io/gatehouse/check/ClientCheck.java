@@ -3,13 +3,12 @@ package io.gatehouse.check;
 import io.gatehouse.setting.Loopback;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SitePreset;
-import io.gatehouse.time.Ticker;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 
 /** Whether the installation knows the site as its product is set up, by its secret and its redirect URIs. */
-final class ClientCheck {
+record ClientCheck(RelyingParty party, Site site, Report report, Http browser) {
 
     private static final String SECRET = "secret";
     private static final String NO_CODE = "check-site-has-no-code-yet";
@@ -22,18 +21,6 @@ final class ClientCheck {
             SitePreset.CLOUDFLARE, "/cdn-cgi/access/callback",
             SitePreset.AUTH0, "/login/callback",
             SitePreset.OKTA, "/oauth2/v1/authorize/callback");
-
-    private final RelyingParty party;
-    private final Site site;
-    private final Report report;
-    private final Http browser;
-
-    ClientCheck(RelyingParty party, Site site, Report report, Ticker ticker) {
-        this.party = party;
-        this.site = site;
-        this.report = report;
-        this.browser = Http.browser(ticker);
-    }
 
     /** Whether the secret is known, tested with an invented code: the refusal tells the reason. */
     boolean checkSecret() {

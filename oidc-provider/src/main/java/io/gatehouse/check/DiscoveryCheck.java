@@ -3,29 +3,16 @@ package io.gatehouse.check;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SitePreset;
-import io.gatehouse.time.Ticker;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** Whether the installation says of itself what the product has to be told (OpenID Connect Discovery 1.0). */
-final class DiscoveryCheck {
+record DiscoveryCheck(Site site, Issuer issuer, Report report, Http server) {
 
     private static final String ABOUT = "discovery";
     private static final String PATH = "/.well-known/openid-configuration";
-
-    private final Site site;
-    private final Issuer issuer;
-    private final Report report;
-    private final Http server;
-
-    DiscoveryCheck(Site site, Issuer issuer, Report report, Ticker ticker) {
-        this.site = site;
-        this.issuer = issuer;
-        this.report = report;
-        this.server = Http.server(ticker);
-    }
 
     /** Whether there is a provider at all to go on with. */
     boolean run() {

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * <p>It follows redirects within the site alone, and stops before a login. Of each answer it reads the
  * beginning.
  */
-final class DoorCheck {
+record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
 
     static final String ABOUT = "door";
 
@@ -96,18 +96,6 @@ final class DoorCheck {
         boolean saysNothing() {
             return status / 100 == 2 && verdict == Verdict.GUARDED;
         }
-    }
-
-    private final Site site;
-    private final Issuer issuer;
-    private final Report report;
-    private final Http caller;
-
-    DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
-        this.site = site;
-        this.issuer = issuer;
-        this.report = report;
-        this.caller = caller;
     }
 
     /** Tries the usual doors and these paths; whether all are guarded. */
@@ -263,14 +251,8 @@ final class DoorCheck {
                                 .equals(server(next)));
     }
 
-    /** The servers of the site. */
     private Set<String> servers() {
-        return Stream.of(
-                        site.entryUrl(issuer).stream(),
-                        site.entries().values().stream(),
-                        site.goodbyes().stream(),
-                        site.redirectUris().stream())
-                .flatMap(address -> address)
+        return SiteCheck.addresses(site, issuer)
                 .map(URI::create)
                 .map(DoorCheck::server)
                 .collect(Collectors.toUnmodifiableSet());

@@ -8,13 +8,13 @@ import io.gatehouse.time.Ticker;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Whether the site's session ends with the visit. A visitor logs in at the site, clicks until the visit is
  * over, and clicks once more: a site that shows the page then lets more visitors in than the room has slots.
  */
-final class EndCheck {
+record EndCheck(VisitorCheck visitor, Site site, Issuer issuer, Report report, Ticker ticker) {
 
     static final String ABOUT = "visit end";
 
@@ -30,24 +30,8 @@ final class EndCheck {
     /** A login that begins now might be answered for a new visit. */
     private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
 
-    private static final int MOST_HOPS = 10;
-
-    private final VisitorCheck visitor;
-    private final Site site;
-    private final Issuer issuer;
-    private final Report report;
-    private final Ticker ticker;
-
     /** Where a click has led: to a page of the site, or to a login. */
     private record Click(Answer answer, boolean isLogin) {}
-
-    EndCheck(VisitorCheck visitor, Site site, Issuer issuer, Report report, Ticker ticker) {
-        this.visitor = visitor;
-        this.site = site;
-        this.issuer = issuer;
-        this.report = report;
-        this.ticker = ticker;
-    }
 
     /**
      * Whether the session has ended. A visit whose end was not seen is a fault, too: nothing is proven.
@@ -80,7 +64,6 @@ final class EndCheck {
         return goesOn(page.from(), end) && hasEnded(page.from());
     }
 
-    /** Clicks as long as the visit lasts. */
     private boolean goesOn(URI page, Deadline end) {
         var logins = 0;
         for (var left = visitor.left(); left.isPresent(); left = visitor.left()) {
@@ -129,18 +112,9 @@ final class EndCheck {
 
     /** Opens the page again, and stops before a login of the installation: that could begin another visit. */
     private Click clicks(URI page) {
-        var here = visitor.asks(page);
-        for (var hops = 0; hops < MOST_HOPS; hops++) {
-            Optional<URI> next = here.redirect();
-            if (next.isEmpty()) {
-                break;
-            }
-            if (PageCheck.isDoor(issuer, next.get())) {
-                return new Click(here, true);
-            }
-            here = visitor.asks(next.get());
-        }
-        return new Click(here, false);
+        Predicate<URI> isDoor = next -> PageCheck.isDoor(issuer, next);
+        var last = visitor.opens(page, isDoor);
+        return new Click(last, last.redirect().filter(isDoor).isPresent());
     }
 
     private boolean isPage(Answer answer) {

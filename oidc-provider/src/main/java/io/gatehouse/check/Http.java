@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.springframework.web.util.UriUtils;
@@ -36,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Sends requests and follows nothing by itself. With cookies it is a visitor's browser, without it is a
  * relying party's server. Of each page it reads the beginning.
  */
-final class Http {
+record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticker ticker) {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration EVER = Duration.ofDays(1);
@@ -74,23 +75,9 @@ final class Http {
         }
     }
 
-    private final Outbound client;
-    private final boolean isBrowser;
-    private final Reach reach;
-    private final Deadline end;
-    private final Ticker ticker;
-
-    private Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticker ticker) {
-        this.client = client;
-        this.isBrowser = isBrowser;
-        this.reach = reach;
-        this.end = end;
-        this.ticker = ticker;
-    }
-
     /** A visitor's browser at the installation. */
     static Http browser(Ticker ticker) {
-        return new Http(Outbound.browser(bounds()), true, new Reach(List.of()), Deadline.after(EVER, ticker), ticker);
+        return visitor(new Reach(List.of()), ticker);
     }
 
     /** The browser of a visitor who is new to the site. All answers together are to come before the end. */
@@ -109,7 +96,7 @@ final class Http {
     }
 
     static Http server(Ticker ticker) {
-        return new Http(new Outbound(bounds()), false, new Reach(List.of()), Deadline.after(EVER, ticker), ticker);
+        return caller(new Reach(List.of()), Deadline.after(EVER, ticker), ticker);
     }
 
     private static Bounds bounds() {
@@ -124,6 +111,17 @@ final class Http {
                     + ", which is no public host; others are asked only" + " if the site's settings name them");
         }
         return get(next.toString());
+    }
+
+    /** Goes wherever an answer leads, by so many redirects at most, and not where it is to stop; the last answer. */
+    Answer follow(Answer first, int mostHops, Predicate<URI> stops) {
+        var here = first;
+        for (var hops = 0;
+                hops < mostHops && here.redirect().filter(stops.negate()).isPresent();
+                hops++) {
+            here = follow(here.redirect().get());
+        }
+        return here;
     }
 
     Answer get(String address, String... headers) {

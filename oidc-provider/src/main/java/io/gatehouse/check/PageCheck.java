@@ -13,23 +13,11 @@ import java.util.Optional;
  * login, which is followed to our door. A page that follows a logout must not: it would put a visitor who has
  * just logged out at the end of the line.
  */
-final class PageCheck {
+record PageCheck(Site site, Issuer issuer, Report report, Http browser) {
 
     private static final String ABOUT = "entry";
     private static final String GOODBYE = "goodbye";
     private static final int MOST_HOPS = 5;
-
-    private final Site site;
-    private final Issuer issuer;
-    private final Report report;
-    private final Http browser;
-
-    PageCheck(Site site, Issuer issuer, Report report, Http stranger) {
-        this.site = site;
-        this.issuer = issuer;
-        this.report = report;
-        this.browser = stranger;
-    }
 
     /** Whether the site's entry begins a login. */
     boolean isEntry() {
@@ -48,17 +36,13 @@ final class PageCheck {
 
     /** Whether a page that follows a logout is open to all. */
     boolean isOpen(String page) {
-        var here = browser.get(page);
-        for (var hops = 0; hops < MOST_HOPS && here.redirect().isPresent(); hops++) {
-            var next = here.redirect().get();
-            if (isThe("/authorize", next) || isThe(roomDoor(), next)) {
-                report.wrong(
-                        GOODBYE,
-                        "%s begins a login, so whoever logs out joins the line again: let a page that is open to all follow a logout"
-                                .formatted(page));
-                return false;
-            }
-            here = browser.follow(next);
+        var here = browser.follow(browser.get(page), MOST_HOPS, this::isLoginOrRoom);
+        if (here.redirect().filter(this::isLoginOrRoom).isPresent()) {
+            report.wrong(
+                    GOODBYE,
+                    "%s begins a login, so whoever logs out joins the line again: let a page that is open to all follow a logout"
+                            .formatted(page));
+            return false;
         }
         if (here.status() == 200) {
             report.ok(GOODBYE, page + " is open to all, and may follow a logout");
@@ -82,26 +66,20 @@ final class PageCheck {
 
     /** The login that a page begins; empty when there is none, or one that would fail, which is told. */
     private Optional<URI> login(String page) {
-        var here = browser.get(page);
-        for (var hops = 0; hops < MOST_HOPS; hops++) {
-            var next = here.redirect();
-            if (next.isEmpty()) {
-                tellTheEnd(page, here);
-                return Optional.empty();
-            }
-            if (isThe("/authorize", next.get())) {
-                return next.filter(login -> isOurs(page, login));
-            }
-            if (isThe(roomDoor(), next.get())) {
-                report.ok(ABOUT, page + " leads to the line, and no login is needed");
-                return Optional.empty();
-            }
-            here = browser.follow(next.get());
+        var here = browser.follow(browser.get(page), MOST_HOPS, this::isLoginOrRoom);
+        var next = here.redirect();
+        if (next.isEmpty()) {
+            tellTheEnd(page, here);
+        } else if (isThe("/authorize", next.get())) {
+            return next.filter(login -> isOurs(page, login));
+        } else if (isThe(roomDoor(), next.get())) {
+            report.ok(ABOUT, page + " leads to the line, and no login is needed");
+        } else {
+            report.wrong(
+                    ABOUT,
+                    "%s does not come to %s within %d redirects; the last was %s"
+                            .formatted(page, issuer.at("/authorize"), MOST_HOPS, here.from()));
         }
-        report.wrong(
-                ABOUT,
-                "%s does not come to %s within %d redirects; the last was %s"
-                        .formatted(page, issuer.at("/authorize"), MOST_HOPS, here.from()));
         return Optional.empty();
     }
 
@@ -109,6 +87,10 @@ final class PageCheck {
     static boolean isDoor(Issuer issuer, URI address) {
         return (address + "?").startsWith(issuer.at("/authorize") + "?")
                 || address.toString().startsWith(issuer.at("/rooms/"));
+    }
+
+    private boolean isLoginOrRoom(URI address) {
+        return isThe("/authorize", address) || isThe(roomDoor(), address);
     }
 
     private String roomDoor() {

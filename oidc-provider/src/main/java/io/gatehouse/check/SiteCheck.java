@@ -63,7 +63,7 @@ public final class SiteCheck {
 
     private void checkAll(CheckOptions options) {
         var party = party();
-        if (step("discovery", () -> new DiscoveryCheck(site, issuer, report, scheduler).run())) {
+        if (step("discovery", () -> new DiscoveryCheck(site, issuer, report, Http.server(scheduler)).run())) {
             var keys = new KeyCheck(site, issuer, report, scheduler);
             step("keys", keys::run);
             if (site.hasKeys()) {
@@ -91,7 +91,7 @@ public final class SiteCheck {
     }
 
     private void checkLogin(RelyingParty party, KeyCheck keys, CheckOptions options) {
-        var client = new ClientCheck(party, site, report, scheduler);
+        var client = new ClientCheck(party, site, report, Http.browser(scheduler));
         step("secret", client::checkSecret);
         step("redirect", client::checkRedirects);
         if (site.mustProvePossession()) {
@@ -116,14 +116,18 @@ public final class SiteCheck {
 
     /** The servers that the configuration names, wherever they are. */
     static Reach reach(Site site, Issuer issuer) {
-        return new Reach(Stream.of(
-                        Stream.of(issuer.value()),
+        return new Reach(Stream.concat(Stream.of(issuer.value()), addresses(site, issuer))
+                .toList());
+    }
+
+    /** The addresses of the site that the configuration names. */
+    static Stream<String> addresses(Site site, Issuer issuer) {
+        return Stream.of(
                         site.entryUrl(issuer).stream(),
                         site.entries().values().stream(),
                         site.goodbyes().stream(),
                         site.redirectUris().stream())
-                .flatMap(Function.identity())
-                .toList());
+                .flatMap(Function.identity());
     }
 
     private boolean login(RelyingParty party, KeyCheck keys, CheckOptions options) {

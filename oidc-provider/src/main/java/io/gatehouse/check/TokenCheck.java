@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** What the product's server does with the code: token, ID token, userinfo; at the end it gives the token back. */
-final class TokenCheck {
+record TokenCheck(RelyingParty party, Site site, Issuer issuer, Report report, Clock clock) {
 
     private static final String TOKEN = "token";
     private static final String ID_TOKEN = "ID token";
@@ -30,20 +30,6 @@ final class TokenCheck {
     private static final int MOST_OF_AN_ALB = 11 * 1024;
 
     private static final Duration DRIFT = Duration.ofSeconds(60);
-
-    private final RelyingParty party;
-    private final Site site;
-    private final Issuer issuer;
-    private final Report report;
-    private final Clock clock;
-
-    TokenCheck(RelyingParty party, Site site, Issuer issuer, Report report, Clock clock) {
-        this.party = party;
-        this.site = site;
-        this.issuer = issuer;
-        this.report = report;
-        this.clock = clock;
-    }
 
     /**
      * Tokens themselves are looked into only if there are keys to check them with: that there are none has

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 
@@ -60,18 +61,14 @@ final class VisitorCheck {
         return waits(follow(browser.get(page)), waitLimit, this::follow);
     }
 
-    /** Asks for a page of the site, and follows nothing. */
-    Answer asks(URI page) {
-        return browser.follow(page);
+    /** Opens a page of the site and goes wherever it leads, but not where it is to stop; the last answer. */
+    Answer opens(URI page, Predicate<URI> stops) {
+        return browser.follow(browser.follow(page), MOST_HOPS, stops);
     }
 
     /** Goes wherever an answer leads. */
     Answer follow(Answer answer) {
-        var here = answer;
-        for (var hops = 0; hops < MOST_HOPS_OF_ALL && here.redirect().isPresent(); hops++) {
-            here = browser.follow(here.redirect().get());
-        }
-        return here;
+        return browser.follow(answer, MOST_HOPS_OF_ALL, next -> false);
     }
 
     /** How long the visit lasts from now on, by the installation's clock; empty if the visitor is not inside. */
@@ -121,15 +118,10 @@ final class VisitorCheck {
 
     /** Follows redirects as long as they stay with the installation, and not back to the site. */
     private Answer follows(Answer answer) {
-        var here = answer;
-        for (var hops = 0; hops < MOST_HOPS; hops++) {
-            var next = here.redirect().map(URI::toString);
-            if (next.isEmpty() || isTheSites(next.get()) || !next.get().startsWith(issuer.value() + "/")) {
-                return here;
-            }
-            here = browser.get(next.get());
-        }
-        return here;
+        return browser.follow(
+                answer,
+                MOST_HOPS,
+                next -> isTheSites(next.toString()) || !next.toString().startsWith(issuer.value() + "/"));
     }
 
     private Optional<String> code(Answer last) {
