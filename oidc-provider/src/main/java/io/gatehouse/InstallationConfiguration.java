@@ -40,7 +40,7 @@ class InstallationConfiguration {
         return read(prefix + ".admission-renewal", () -> room.renewing(telling), "10m up to 2h");
     }
 
-    private static Terms read(String property, Supplier<Terms> reader, String example) {
+    static <T> T read(String property, Supplier<T> reader, String example) {
         try {
             return reader.get();
         } catch (IllegalArgumentException unusable) {
@@ -49,14 +49,11 @@ class InstallationConfiguration {
     }
 
     static RoomId roomId(String name) {
-        try {
-            var room = new RoomId(name);
-            if (room.equals(RoomId.HOUSE)) {
-                throw new IllegalArgumentException("room must not be \"" + name + "\", which is the house's own");
-            }
-            return room;
-        } catch (IllegalArgumentException unusable) {
-            throw new InvalidSettingException("gatehouse.rooms", String.valueOf(unusable.getMessage()), "shop");
+        var room = read("gatehouse.rooms", () -> new RoomId(name), "shop");
+        if (room.equals(RoomId.HOUSE)) {
+            throw new InvalidSettingException(
+                    "gatehouse.rooms", "room must not be \"" + name + "\", which is the house's own", "shop");
         }
+        return room;
     }
 }

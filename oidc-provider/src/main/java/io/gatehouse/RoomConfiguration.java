@@ -17,7 +17,6 @@ import io.gatehouse.lane.Lane;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.metrics.StoreMeters;
-import io.gatehouse.pass.PassProperties;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
@@ -52,6 +51,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -97,29 +97,27 @@ class RoomConfiguration {
     @Bean
     RoomReader roomReader(Sites sites, Passes passes) {
         return (name, settings) -> {
-            var properties = bound(name, settings);
-            var room = room(name, properties, sites::ceiling);
-            var ofRoom = Optional.ofNullable(properties.passes());
-            ofRoom.ifPresent(said -> passes.requireUsable(room.id(), said));
-            var tune = Optional.ofNullable(properties.tune());
-            tune.ifPresent(said -> Tunings.requireUsable(room.id(), said));
-            return new DefinedRoom(room, ofRoom, tune);
+            var defined = defined(name, settings, sites::ceiling);
+            var id = defined.room().id();
+            defined.passes().ifPresent(said -> passes.requireUsable(id, said));
+            defined.tune().ifPresent(said -> Tunings.requireUsable(id, said));
+            return defined;
         };
     }
 
     /** The same of a room that no site limits, and whose passes no visitor shows: for commands. */
     static RoomReader roomsAlone() {
-        return (name, settings) -> {
-            var properties = bound(name, settings);
-            var room = room(name, properties, any -> Optional.empty());
-            return new DefinedRoom(
-                    room, Optional.ofNullable(properties.passes()), Optional.ofNullable(properties.tune()));
-        };
+        return (name, settings) -> defined(name, settings, any -> Optional.empty());
     }
 
-    private static RoomProperties bound(String name, Map<String, String> settings) {
-        return GivenSettings.read(
+    private static DefinedRoom defined(
+            String name, Map<String, String> settings, Function<RoomId, Optional<Rate>> ceilings) {
+        var properties = GivenSettings.read(
                 "gatehouse.rooms." + InstallationConfiguration.roomId(name), settings, RoomProperties.class);
+        return new DefinedRoom(
+                room(name, properties, ceilings),
+                Optional.ofNullable(properties.passes()),
+                Optional.ofNullable(properties.tune()));
     }
 
     @Bean
@@ -132,35 +130,33 @@ class RoomConfiguration {
             Clock clock,
             Scheduler scheduler,
             MeterRegistry meters) {
-        var passes = new HashMap<RoomId, PassProperties>();
-        properties.rooms().forEach((name, room) -> {
-            if (room.passes() != null) {
-                passes.put(InstallationConfiguration.roomId(name), room.passes());
-            }
-        });
         return new Passes(
-                passes, rooms, store, limits.exempt(), issuer, clock, scheduler, meters, new LogThrottle(scheduler));
+                ofRooms(properties, RoomProperties::passes),
+                rooms,
+                store,
+                limits.exempt(),
+                issuer,
+                clock,
+                scheduler,
+                meters,
+                new LogThrottle(scheduler));
     }
 
     @Bean
     Map<RoomId, AwsApiProperties> awsSettings(GatehouseProperties properties) {
-        var rooms = new HashMap<RoomId, AwsApiProperties>();
-        properties.rooms().forEach((name, room) -> {
-            if (room.awsApi() != null) {
-                rooms.put(InstallationConfiguration.roomId(name), room.awsApi());
-            }
-        });
-        return rooms;
+        return ofRooms(properties, RoomProperties::awsApi);
     }
 
     @Bean
     Map<RoomId, TuneProperties> tunedRooms(GatehouseProperties properties) {
-        var rooms = new HashMap<RoomId, TuneProperties>();
-        properties.rooms().forEach((name, room) -> {
-            if (room.tune() != null) {
-                rooms.put(InstallationConfiguration.roomId(name), room.tune());
-            }
-        });
+        return ofRooms(properties, RoomProperties::tune);
+    }
+
+    private static <S> Map<RoomId, S> ofRooms(
+            GatehouseProperties properties, Function<RoomProperties, @Nullable S> settings) {
+        var rooms = new HashMap<RoomId, S>();
+        properties.rooms().forEach((name, room) -> Optional.ofNullable(settings.apply(room))
+                .ifPresent(own -> rooms.put(InstallationConfiguration.roomId(name), own)));
         return rooms;
     }
 
@@ -255,10 +251,6 @@ class RoomConfiguration {
     }
 
     private static <V, T> T read(String property, V text, Function<V, T> reader, String example) {
-        try {
-            return reader.apply(text);
-        } catch (IllegalArgumentException unusable) {
-            throw new InvalidSettingException(property, String.valueOf(unusable.getMessage()), example);
-        }
+        return InstallationConfiguration.read(property, () -> reader.apply(text), example);
     }
 }
