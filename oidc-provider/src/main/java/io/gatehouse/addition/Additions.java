@@ -35,9 +35,6 @@ public final class Additions {
     /** Bytes of all together; a store has room for 400 KB in a value. */
     public static final int LONGEST = 150_000;
 
-    /** Of what is sealed. */
-    private static final String PURPOSE = "additions";
-
     private static final int MOST_TRIES = 10;
 
     /** What is kept, and the bytes that it was read from. */
@@ -56,7 +53,7 @@ public final class Additions {
     Additions(String kind, ExpiringStore store, MasterKey master, Clock clock, Predicate<Map<String, Addition>> use) {
         this.key = "additions/" + kind;
         this.store = store;
-        this.seal = new Seal(master, PURPOSE);
+        this.seal = new Seal(master, "additions");
         this.clock = clock;
         this.use = use;
     }

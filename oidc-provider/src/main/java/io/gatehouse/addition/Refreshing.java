@@ -1,14 +1,11 @@
 package io.gatehouse.addition;
 
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.LatestWork;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Scheduler.Repetition;
-import io.gatehouse.time.Workers;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,8 +18,7 @@ final class Refreshing implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Refreshing.class);
 
     private final List<Additions> kinds;
-    private final AtomicBoolean isUnderWay = new AtomicBoolean();
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(Workers.named("additions"));
+    private final LatestWork<String> work = new LatestWork<>("additions", 1);
     private volatile Repetition looks = () -> {};
 
     /** @param kinds of which each may need those before it */
@@ -31,13 +27,7 @@ final class Refreshing implements AutoCloseable {
     }
 
     void begin(Scheduler scheduler, Duration tick) {
-        looks = scheduler.repeat(this::lookSoon, tick);
-    }
-
-    private void lookSoon() {
-        if (isUnderWay.compareAndSet(false, true)) {
-            thread.execute(this::look);
-        }
+        looks = scheduler.repeat(() -> work.add("all kinds", this::look), tick);
     }
 
     private void look() {
@@ -45,14 +35,12 @@ final class Refreshing implements AutoCloseable {
             kinds.forEach(Additions::refresh);
         } catch (StoreUnavailableException away) {
             LOG.debug("what operators have added stays as it was: {}", away.getMessage());
-        } finally {
-            isUnderWay.set(false);
         }
     }
 
     @Override
     public void close() {
         looks.close();
-        thread.shutdownNow();
+        work.close();
     }
 }
