@@ -59,7 +59,6 @@ public record Branding(
         return theme == Theme.DARK ? darkLogo() : logo;
     }
 
-    /** The theme of this word. */
     private static Theme theme(String word) {
         return Stream.of(Theme.values())
                 .filter(theme -> theme.word().equals(word))

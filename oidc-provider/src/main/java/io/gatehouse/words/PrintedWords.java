@@ -34,7 +34,6 @@ public final class PrintedWords {
     private record Document(
             String edition, List<Message> messages, Map<String, String> texts, @Nullable Boolean looks) {}
 
-    /** @param says the message as an element */
     private record Message(Occasion on, Element says) {}
 
     /**
@@ -69,32 +68,15 @@ public final class PrintedWords {
         }
     }
 
-    /** The same for a page in one language. */
-    public static final class Spoken {
-
-        private final Texts.Language texts;
-        private final List<Message> messages;
-        private final String json;
-        private final String foot;
-        private final String style;
-
-        private Spoken(Texts.Language texts, List<Message> messages, String json, String foot, String style) {
-            this.texts = texts;
-            this.messages = messages;
-            this.json = json;
-            this.foot = foot;
-            this.style = style;
-        }
-
-        /** The page's texts, with the operator's in their place. */
-        public Texts.Language texts() {
-            return texts;
-        }
-
-        /** For the script: at its own address, and in the page; empty where nothing is said. */
-        public String json() {
-            return json;
-        }
+    /**
+     * The same for a page in one language.
+     *
+     * @param texts the page's, with the operator's in their place
+     * @param json for the script: at its own address, and in the page; empty where nothing is said
+     * @param foot HTML of the links at the end of the page
+     * @param style by what name a style sheet goes behind the page's own one; empty: none does
+     */
+    public record Spoken(Texts.Language texts, List<Message> messages, String json, String foot, String style) {
 
         /** HTML of what is said at this stage of the page, made of nothing but text and addresses; empty: nothing. */
         public String markup(String stage) {
@@ -104,16 +86,6 @@ public final class PrintedWords {
                             || message.on().name().equals(now))
                     .map(message -> message.says().markup())
                     .collect(Collectors.joining());
-        }
-
-        /** HTML of the links at the end of the page. */
-        public String foot() {
-            return foot;
-        }
-
-        /** By what name a style sheet goes behind the page's own one; empty: none does. */
-        public String style() {
-            return style;
         }
     }
 

@@ -12,7 +12,6 @@ import java.time.format.TextStyle;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -164,7 +163,8 @@ public final class Texts {
         private static final String IN_THREES = "\\d(?=(\\d{3})+$)";
 
         private final String tag;
-        private final String made;
+        private final JsonNode file;
+        private final JsonNode messages;
         private final String direction;
         private final String group;
         private final Pattern groups;
@@ -172,7 +172,6 @@ public final class Texts {
         private final List<String> also;
         private final Map<String, Pattern> plurals = new LinkedHashMap<>();
         private final Map<String, JsonNode> texts = new LinkedHashMap<>();
-        private final Set<String> pages = new HashSet<>();
 
         /**
          * Made of what the page's script reads too, and of what only the server says.
@@ -180,8 +179,13 @@ public final class Texts {
          * @param messages an object of texts by key, none of which depends on a number
          */
         Language(String tag, JsonNode file, JsonNode messages) {
+            this(tag, file, messages, Map.of());
+        }
+
+        private Language(String tag, JsonNode file, JsonNode messages, Map<String, String> own) {
             this.tag = tag;
-            this.made = file.path("by").asString("");
+            this.file = file;
+            this.messages = messages;
             this.direction = file.path("dir").asString();
             this.group = file.path("group").asString();
             this.groups = Pattern.compile(file.path("groups").asString(IN_THREES));
@@ -194,34 +198,20 @@ public final class Texts {
                     .forEach(form -> plurals.put(
                             form.getKey(), Pattern.compile(form.getValue().asString())));
             file.path("texts").properties().forEach(text -> texts.put(text.getKey(), text.getValue()));
-            pages.addAll(texts.keySet());
             messages.properties().forEach(text -> texts.put(text.getKey(), text.getValue()));
-        }
-
-        private Language(Language as, Map<String, String> own) {
-            this.tag = as.tag;
-            this.made = as.made;
-            this.direction = as.direction;
-            this.group = as.group;
-            this.groups = as.groups;
-            this.digits = as.digits;
-            this.also = as.also;
-            plurals.putAll(as.plurals);
-            texts.putAll(as.texts);
-            pages.addAll(as.pages);
             own.forEach((key, text) -> texts.put(key, StringNode.valueOf(text)));
         }
 
         /** The same language with these texts in place of its own. */
         Language saying(Map<String, String> own) {
-            return own.isEmpty() ? this : new Language(this, own);
+            return own.isEmpty() ? this : new Language(tag, file, messages, own);
         }
 
         private Map<String, String> ofPages() {
             var own = new LinkedHashMap<String, String>();
-            texts.forEach((key, text) -> {
-                if (pages.contains(key) && text.isString()) {
-                    own.put(key, text.asString());
+            file.path("texts").properties().forEach(text -> {
+                if (text.getValue().isString()) {
+                    own.put(text.getKey(), text.getValue().asString());
                 }
             });
             return own;
@@ -234,7 +224,7 @@ public final class Texts {
 
         /** Who made its texts, and which native speaker has read them, as the file says it. */
         public String made() {
-            return made;
+            return file.path("by").asString("");
         }
 
         /** {@code ltr} or {@code rtl}, the page's {@code dir}. */

@@ -12,27 +12,23 @@ import java.util.stream.Stream;
  * 1.4.3: all text has a contrast of 4.5 at least with its background.
  */
 public enum Theme {
-    LIGHT("#f3f1ec", "#ffffff", "#18212b", "#0b6150", "#566070", "#fdf3d7"),
-    DARK("#0f1318", "#181e26", "#eef2f5", "#62d8b6", "#a9b4c1", "#3a3116");
+    LIGHT(Map.of("page", "#f3f1ec", "card", "#ffffff", "ink", "#18212b", "accent", "#0b6150"), "#566070", "#fdf3d7"),
+    DARK(Map.of("page", "#0f1318", "card", "#181e26", "ink", "#eef2f5", "accent", "#62d8b6"), "#a9b4c1", "#3a3116");
 
     /** What an operator may give: what lies around the page, the page, its text, and what is to be done or clicked. */
     public static final List<String> GIVEN = List.of("page", "card", "ink", "accent");
 
     private static final double READABLE = 4.5;
 
-    private final String page;
-    private final String card;
-    private final String ink;
-    private final String accent;
+    @SuppressWarnings("ImmutableEnumChecker") // a map that nothing changes
+    private final Map<String, String> ours;
+
     private final String soft;
     private final String notice;
 
     /** Those of waiting-page.css. */
-    Theme(String page, String card, String ink, String accent, String soft, String notice) {
-        this.page = page;
-        this.card = card;
-        this.ink = ink;
-        this.accent = accent;
+    Theme(Map<String, String> ours, String soft, String notice) {
+        this.ours = ours;
         this.soft = soft;
         this.notice = notice;
     }
@@ -44,12 +40,7 @@ public enum Theme {
 
     /** The colour that pages have where an operator gives none; by one of the names in {@link #GIVEN}. */
     public String ours(String colour) {
-        return switch (colour) {
-            case "page" -> page;
-            case "card" -> card;
-            case "ink" -> ink;
-            default -> accent;
-        };
+        return ours.getOrDefault(colour, "");
     }
 
     /**
