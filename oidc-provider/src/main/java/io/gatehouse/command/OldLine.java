@@ -2,6 +2,7 @@ package io.gatehouse.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.secret.Digests;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -49,27 +49,15 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
             return calls.values().stream().mapToLong(Long::longValue).max().orElse(0);
         }
 
-        /** How many seconds a number without a token has left at this moment; empty where that is not known. */
-        private OptionalLong left(Row row, long now) {
-            var call = calls.ceilingEntry(row.number);
-            return call == null
-                    ? OptionalLong.empty()
-                    : OptionalLong.of(Math.max(call.getValue(), row.joined) + period - now);
-        }
-
-        /** What becomes of it; empty where its time is over. */
+        /** What becomes of a number without a token, with the seconds that are known to be left; empty: it is over. */
         private Optional<Map<String, Object>> turn(Row row, long now) {
-            var left = left(row, now);
-            if (left.isEmpty()) {
+            var call = calls.ceilingEntry(row.number);
+            if (call == null) {
                 return Optional.of(TURN);
             }
-            return left.getAsLong() < 0
-                    ? Optional.empty()
-                    : Optional.of(Map.of(
-                            "status",
-                            "turn",
-                            "expires_in",
-                            Math.min(LONGEST, Math.max(left.getAsLong(), Math.min(period, MOVE)))));
+            var left = Math.max(call.getValue(), row.joined) + period - now;
+            var expiresIn = Math.min(LONGEST, Math.max(left, Math.min(period, MOVE)));
+            return left < 0 ? Optional.empty() : Optional.of(Map.of("status", "turn", "expires_in", expiresIn));
         }
     }
 
@@ -335,30 +323,24 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
     }
 
     private static byte[] seed(List<Row> rows) {
-        var digest = sha256();
-        rows.stream()
-                .map(Row::requestId)
-                .sorted()
-                .forEach(id -> digest.update(ByteBuffer.allocate(Integer.BYTES + id.getBytes(UTF_8).length)
-                        .putInt(id.length())
-                        .put(id.getBytes(UTF_8))
-                        .flip()));
-        return digest.digest();
-    }
-
-    private static String filler(byte[] seed, long number) {
-        var digest = sha256();
-        digest.update(seed);
-        var bytes = ByteBuffer.wrap(
-                digest.digest(ByteBuffer.allocate(Long.BYTES).putLong(number).array()));
-        return new UUID(bytes.getLong(), bytes.getLong()).toString();
-    }
-
-    private static MessageDigest sha256() {
         try {
-            return MessageDigest.getInstance("SHA-256");
+            var digest = MessageDigest.getInstance("SHA-256");
+            rows.stream()
+                    .map(Row::requestId)
+                    .sorted()
+                    .forEach(id -> digest.update(ByteBuffer.allocate(Integer.BYTES + id.getBytes(UTF_8).length)
+                            .putInt(id.length())
+                            .put(id.getBytes(UTF_8))
+                            .flip()));
+            return digest.digest();
         } catch (NoSuchAlgorithmException never) {
             throw new IllegalStateException(never);
         }
+    }
+
+    private static String filler(byte[] seed, long number) {
+        var filled = ByteBuffer.allocate(seed.length + Long.BYTES).put(seed).putLong(number);
+        var bytes = ByteBuffer.wrap(Digests.sha256(filled.array()));
+        return new UUID(bytes.getLong(), bytes.getLong()).toString();
     }
 }
