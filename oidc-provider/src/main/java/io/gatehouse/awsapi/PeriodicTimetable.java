@@ -14,15 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** The set times of Periodic inlets, for forecasts: nothing is to be granted while an alarm says no. */
-final class PeriodicTimetable implements Timetable {
-
-    private final Map<RoomId, AwsApiProperties> settings;
-    private final Alarms alarms;
-
-    PeriodicTimetable(Map<RoomId, AwsApiProperties> settings, Alarms alarms) {
-        this.settings = Map.copyOf(settings);
-        this.alarms = alarms;
-    }
+record PeriodicTimetable(Map<RoomId, AwsApiProperties> settings, Alarms alarms) implements Timetable {
 
     @Override
     public Optional<Grants> of(RoomId room, Instant now) {

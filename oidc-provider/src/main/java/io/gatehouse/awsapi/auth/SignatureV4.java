@@ -42,8 +42,11 @@ import org.springframework.web.util.UriUtils;
  *
  * <p><b>Host.</b> A proxy may have replaced it: the issuer's counts as well. {@code X-Forwarded-Host} does
  * not, because any client can send it.
+ *
+ * @param secrets of the access key ids that there are
+ * @param ownHost as clients may have signed it, before a proxy changed it
  */
-final class SignatureV4 {
+record SignatureV4(Function<String, Optional<String>> secrets, String ownHost) {
 
     private static final String ALGORITHM = "AWS4-HMAC-SHA256";
     private static final String SERVICE = "execute-api";
@@ -92,18 +95,6 @@ final class SignatureV4 {
             var scope = String.join("/", Arrays.asList(parts).subList(1, 5));
             return new Proof(parts[0], scope, time, lasts, List.of(signedHeaders.split(";", -1)), signature);
         }
-    }
-
-    private final Function<String, Optional<String>> secrets;
-    private final String ownHost;
-
-    /**
-     * @param secrets of the access key ids that there are
-     * @param ownHost as clients may have signed it, before a proxy changed it
-     */
-    SignatureV4(Function<String, Optional<String>> secrets, String ownHost) {
-        this.secrets = secrets;
-        this.ownHost = ownHost;
     }
 
     /** Whether a request comes with such a signature, good or bad. */

@@ -6,15 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes down what is about to be done to a room by this API, and by whom. */
-final class Acts {
+record Acts(Ledgers ledgers) {
 
     private static final Logger LOG = LoggerFactory.getLogger("gatehouse.acts");
-
-    private final Ledgers ledgers;
-
-    Acts(Ledgers ledgers) {
-        this.ledgers = ledgers;
-    }
 
     /** To the ledger and to the log; what cannot be written down is not to be done. */
     void record(String caller, AwsRoom event, String what) {

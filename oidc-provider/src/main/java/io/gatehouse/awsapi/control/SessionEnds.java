@@ -41,7 +41,6 @@ final class SessionEnds {
      */
     record Noted(String digest, boolean isDone) {}
 
-    /** Whose visits are over. */
     private record Over(List<String> completed, List<String> abandoned) {}
 
     private final RequestIds ids;

@@ -6,7 +6,6 @@ import io.gatehouse.secret.Digests;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -135,32 +134,17 @@ public final class SentBody {
 
     /** A member that may be there: a list of texts. */
     public List<String> texts(String member) {
-        var texts = new ArrayList<String>();
-        for (var value : object.path(member)) {
-            if (!value.isString()) {
-                throw invalid();
-            }
-            texts.add(value.stringValue());
-        }
-        if (object.has(member) && !object.path(member).isArray()) {
-            throw invalid();
-        }
-        return texts;
+        return all(member, JsonNode::isString).map(JsonNode::stringValue).toList();
     }
 
     /** A member that may be there: a list of objects. */
     public List<SentBody> objects(String member) {
-        var objects = new ArrayList<SentBody>();
-        for (var value : object.path(member)) {
-            if (!value.isObject()) {
-                throw invalid();
-            }
-            objects.add(new SentBody(value));
-        }
-        if (object.has(member) && !object.path(member).isArray()) {
-            throw invalid();
-        }
-        return objects;
+        return all(member, JsonNode::isObject).map(SentBody::new).toList();
+    }
+
+    private Stream<JsonNode> all(String member, Predicate<JsonNode> type) {
+        check(member, list -> list.isArray() && list.valueStream().allMatch(type));
+        return object.path(member).valueStream();
     }
 
     /** A member that has to be there: a moment, in whole seconds since 1970. */

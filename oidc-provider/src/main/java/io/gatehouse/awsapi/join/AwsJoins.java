@@ -16,23 +16,9 @@ import org.springframework.http.HttpStatus;
  * Takes places for those who join by the API, within the bounds that hold at every other door: those of the
  * room, and those of an address. Only work is not asked for, since no client of this API knows how to do it.
  */
-final class AwsJoins {
+record AwsJoins(Boards boards, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts counts) {
 
     private static final Duration SOON = Duration.ofMinutes(1);
-
-    private final Boards boards;
-    private final AddressLimits limits;
-    private final EntrantIds ids;
-    private final Clock clock;
-    private final RoomCounts counts;
-
-    AwsJoins(Boards boards, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts counts) {
-        this.boards = boards;
-        this.limits = limits;
-        this.ids = ids;
-        this.clock = clock;
-        this.counts = counts;
-    }
 
     /** A new place, durable when this returns. How many wait is known as of the last tick. */
     PlaceId join(AwsRoom event, String address) {

@@ -7,17 +7,12 @@ import software.amazon.awssdk.services.cloudwatch.model.CompositeAlarm;
 import software.amazon.awssdk.services.cloudwatch.model.MetricAlarm;
 import software.amazon.awssdk.services.cloudwatch.model.StateValue;
 
-/** An alarm of Amazon CloudWatch, of a metric or composite. One without data does not know, and says so. */
-public final class CloudWatchAlarm implements Alarm {
-
-    private final CloudWatchClient client;
-    private final String name;
-
-    /** @param client of the alarm's region; its calls end by themselves */
-    public CloudWatchAlarm(CloudWatchClient client, String name) {
-        this.client = client;
-        this.name = name;
-    }
+/**
+ * An alarm of Amazon CloudWatch, of a metric or composite. One without data does not know, and says so.
+ *
+ * @param client of the alarm's region; its calls end by themselves
+ */
+public record CloudWatchAlarm(CloudWatchClient client, String name) implements Alarm {
 
     /** An alarm that does not exist is unknown: it may have been renamed, and nothing is watched. */
     @Override

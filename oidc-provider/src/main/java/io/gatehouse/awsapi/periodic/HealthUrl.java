@@ -11,9 +11,6 @@ import java.time.Duration;
 /** The site itself: it is well while its address answers 2xx. Redirects are not followed, and bodies not read. */
 public final class HealthUrl implements Alarm {
 
-    private static final int SUCCESS = 2;
-    private static final int HUNDRED = 100;
-
     private final URI address;
     private final Outbound site;
 
@@ -27,7 +24,7 @@ public final class HealthUrl implements Alarm {
     @Override
     public State state() {
         try {
-            return site.status(HttpRequest.newBuilder(address)) / HUNDRED == SUCCESS ? State.OK : State.NOT_OK;
+            return site.status(HttpRequest.newBuilder(address)) / 100 == 2 ? State.OK : State.NOT_OK;
         } catch (InterruptedIOException stopped) {
             return State.UNKNOWN;
         } catch (IOException noAnswer) {

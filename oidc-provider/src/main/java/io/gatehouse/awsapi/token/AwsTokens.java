@@ -148,19 +148,7 @@ final class AwsTokens {
      * until it expired, and we see that {@code update_session} has ended it. Whose issuer stands in it does
      * not matter, since callers may say another one.
      */
-    static final class Visits implements OtherTokens {
-
-        private final AwsRooms events;
-        private final SigningKeys keys;
-        private final RequestIds ids;
-        private final Clock clock;
-
-        Visits(AwsRooms events, SigningKeys keys, RequestIds ids, Clock clock) {
-            this.events = events;
-            this.keys = keys;
-            this.ids = ids;
-            this.clock = clock;
-        }
+    record Visits(AwsRooms events, SigningKeys keys, RequestIds ids, Clock clock) implements OtherTokens {
 
         @Override
         public Optional<Holder> find(String token) {
