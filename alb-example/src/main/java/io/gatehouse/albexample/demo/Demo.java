@@ -81,8 +81,7 @@ public final class Demo {
         GatehouseJar jar = gatehouse(folder);
         say("Making a one-time password for the panel …");
         String hash = GatehouseProcess.hashPassword(jar, folder, secrets.password());
-        DemoStore store = DemoStore.start(settings, folder);
-        keep(store);
+        DemoStore store = DemoStore.start(settings, folder, this::keep);
         say("Starting Gatehouse on " + settings.issuer() + ", store " + settings.store() + " …");
         String yaml = DemoYaml.of(settings, secrets, hash, folder);
         GatehouseProcess gatehouse = GatehouseProcess.start(jar, folder, yaml, store.environment());

@@ -8,14 +8,13 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.ArrayDeque;
 import java.util.Base64;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import redis.embedded.RedisServer;
 
 /**
@@ -23,7 +22,7 @@ import redis.embedded.RedisServer;
  * ended with it: Redis, and Amazon's DynamoDB Local. Both come from Maven Central; neither is part of
  * Gatehouse.
  */
-final class DemoStore implements AutoCloseable {
+final class DemoStore {
 
     /** All stores that Gatehouse knows. */
     static final List<String> KINDS = List.of("embedded", "redis", "dynamodb", "redis+dynamodb");
@@ -31,15 +30,21 @@ final class DemoStore implements AutoCloseable {
     private static final long TIMEOUT = TimeUnit.SECONDS.toNanos(60);
 
     private final Map<String, String> environment = new LinkedHashMap<>();
-    private final Deque<AutoCloseable> servers = new ArrayDeque<>();
+    private final Consumer<AutoCloseable> servers;
 
-    private DemoStore(String kind) {
+    private DemoStore(String kind, Consumer<AutoCloseable> servers) {
         environment.put("GATEHOUSE_STORE", kind);
+        this.servers = servers;
     }
 
-    /** Starts what this kind of store needs, with its data in a folder; returns when it can be used. */
-    static DemoStore start(DemoSettings settings, Path folder) throws InterruptedException {
-        DemoStore store = new DemoStore(settings.store());
+    /**
+     * Starts what this kind of store needs, with its data in a folder; returns when it can be used.
+     *
+     * @param servers takes each server that has been started, to end it with the demo
+     */
+    static DemoStore start(DemoSettings settings, Path folder, Consumer<AutoCloseable> servers)
+            throws InterruptedException {
+        DemoStore store = new DemoStore(settings.store(), servers);
         try {
             if (settings.store().contains("redis")) {
                 store.startRedis(folder);
@@ -47,12 +52,11 @@ final class DemoStore implements AutoCloseable {
             if (settings.store().contains("dynamodb")) {
                 store.startDynamoDb(settings.dynamoDbClasspath());
             }
-            if (!store.servers.isEmpty()) {
+            if (!settings.store().equals("embedded")) {
                 store.environment.put("GATEHOUSE_MASTER_KEY", masterKey());
             }
             return store;
         } catch (IOException | RuntimeException failed) {
-            store.close();
             throw new DemoFailedException("The store " + settings.store() + " did not start: " + failed.getMessage());
         }
     }
@@ -72,7 +76,7 @@ final class DemoStore implements AutoCloseable {
                 .setting("appendfsync always")
                 .build();
         redis.start();
-        servers.push(redis::stop);
+        servers.accept(redis::stop);
         environment.put("SPRING_DATA_REDIS_HOST", "127.0.0.1");
         environment.put("SPRING_DATA_REDIS_PORT", String.valueOf(port));
     }
@@ -97,7 +101,7 @@ final class DemoStore implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        servers.push(() -> process.destroyForcibly().waitFor());
+        servers.accept(() -> process.destroyForcibly().waitFor());
         awaitPort(process, port);
         environment.put("GATEHOUSE_DYNAMODB_ENDPOINT", "http://127.0.0.1:" + port);
         environment.put("GATEHOUSE_DYNAMODB_REGION", "eu-central-1");
@@ -146,21 +150,5 @@ final class DemoStore implements AutoCloseable {
         byte[] bytes = new byte[32];
         new SecureRandom().nextBytes(bytes);
         return Base64.getEncoder().encodeToString(bytes);
-    }
-
-    @Override
-    public void close() {
-        while (!servers.isEmpty()) {
-            end(servers.pop());
-        }
-    }
-
-    /** One server that does not end well is no reason to leave the other running. */
-    private static void end(AutoCloseable server) {
-        try {
-            server.close();
-        } catch (Exception stubborn) {
-            System.out.println("A store did not stop as it should: " + stubborn.getMessage());
-        }
     }
 }
