@@ -3,6 +3,7 @@ package io.gatehouse.albexample.alb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
@@ -10,7 +11,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** An answer of the load balancer itself, without asking any target. */
-record Answer(int status, List<Header> headers, String body, String reason) {
+record Answer(int status, List<HttpField> headers, String body, String reason) {
 
     private static final String NO_REASON = "-";
 
@@ -24,27 +25,27 @@ record Answer(int status, List<Header> headers, String body, String reason) {
         String page =
                 "<html>\r\n<head><title>%1$s</title></head>\r\n<body>\r\n<center><h1>%1$s</h1></center>\r\n</body>\r\n</html>\r\n"
                         .formatted(title);
-        return new Answer(status, List.of(new Header("Content-Type", "text/html")), page, reason);
+        return new Answer(status, List.of(new HttpField("Content-Type", "text/html")), page, reason);
     }
 
     static Answer redirect(int status, String location) {
-        return new Answer(status, List.of(new Header("Location", location)), "", NO_REASON);
+        return new Answer(status, List.of(new HttpField("Location", location)), "", NO_REASON);
     }
 
     static Answer text(int status, String contentType, String body) {
-        return new Answer(status, List.of(new Header("Content-Type", contentType)), body, NO_REASON);
+        return new Answer(status, List.of(new HttpField("Content-Type", contentType)), body, NO_REASON);
     }
 
     Answer with(String header, List<String> values) {
-        List<Header> more = new ArrayList<>(headers);
-        values.forEach(value -> more.add(new Header(header, value)));
+        List<HttpField> more = new ArrayList<>(headers);
+        values.forEach(value -> more.add(new HttpField(header, value)));
         return new Answer(status, more, body, reason);
     }
 
     void send(Response response, Callback callback) {
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.SERVER, "awselb/2.0");
-        headers.forEach(header -> response.getHeaders().add(header.name(), header.value()));
+        headers.forEach(header -> response.getHeaders().add(header));
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, bytes.length);
         Content.Sink.write(response, true, body, callback);
@@ -58,7 +59,4 @@ record Answer(int status, List<Header> headers, String body, String reason) {
         String phrase = HttpStatus.getMessage(status);
         return phrase.equals(Integer.toString(status)) ? "" : phrase;
     }
-
-    /** A header of the answer. */
-    record Header(String name, String value) {}
 }

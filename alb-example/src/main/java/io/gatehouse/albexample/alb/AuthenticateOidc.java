@@ -8,32 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** The {@code authenticate-oidc} action: the visitor of a request, and the answer if there is none. */
-final class AuthenticateOidc {
-
-    private final Rule rule;
-    private final AuthenticateOidcConfig config;
-    private final Options options;
-    private final SessionCookie cookie;
-    private final Login login;
-    private final IdentityProvider provider;
-    private final DataToken data;
-
-    AuthenticateOidc(Rule rule, AuthenticateOidcConfig config, ListenerContext context) {
-        this.rule = rule;
-        this.config = config;
-        this.options = context.options();
-        this.cookie = context.sessionCookie(config);
-        this.login = context.login();
-        this.provider = context.provider();
-        this.data = context.dataToken();
-    }
+record AuthenticateOidc(Rule rule, AuthenticateOidcConfig config, ListenerContext context) {
 
     Verdict judge(IncomingRequest request) {
         if (request.host().isEmpty()) {
             return new Verdict.Stop(Answer.failure(Failure.MISSING_HOST));
         }
-        Instant now = options.clock().instant();
-        Optional<Session> session = cookie.read(request);
+        Instant now = context.now();
+        Optional<Session> session = context.sessionCookie(config).read(request);
         if (session.isEmpty()) {
             return unauthenticated(request);
         }
@@ -55,7 +37,7 @@ final class AuthenticateOidc {
     private Verdict expired(IncomingRequest request) {
         return config.onUnauthenticatedRequest() == ALLOW
                 ? Verdict.NOBODY
-                : new Verdict.Stop(login.begin(request, rule, config));
+                : new Verdict.Stop(context.login().begin(request, rule, config));
     }
 
     /**
@@ -65,7 +47,7 @@ final class AuthenticateOidc {
     private Verdict refreshed(IncomingRequest request, Session old, Instant now) {
         try {
             Session session = renewed(old);
-            return pass(session, cookie.write(session, request, now), now);
+            return pass(session, context.sessionCookie(config).write(session, request, now), now);
         } catch (LoginFailedException refused) {
             return expired(request);
         }
@@ -73,9 +55,9 @@ final class AuthenticateOidc {
 
     private Session renewed(Session old) {
         String refreshToken = Optional.ofNullable(old.refreshToken()).orElseThrow();
-        Tokens tokens = provider.refresh(refreshToken, config);
+        Tokens tokens = context.provider().refresh(refreshToken, config);
         return new Session(
-                provider.claims(tokens.accessToken(), config),
+                context.provider().claims(tokens.accessToken(), config),
                 tokens.accessToken(),
                 tokens.accessTokenEnd(),
                 Optional.ofNullable(tokens.refreshToken()).orElse(refreshToken),
@@ -83,8 +65,8 @@ final class AuthenticateOidc {
     }
 
     private Verdict pass(Session session, List<String> cookies, Instant now) {
-        OidcHeaders headers =
-                new OidcHeaders(session.accessToken(), session.identity(), data.sign(session.claims(), config, now));
+        String data = context.dataToken().sign(session.claims(), config, now);
+        OidcHeaders headers = new OidcHeaders(session.accessToken(), session.identity(), data);
         return new Verdict.Pass(Optional.of(headers), cookies);
     }
 }

@@ -56,7 +56,6 @@ public record AuthenticateOidcConfig(
         private URI userInfoEndpoint;
         private URI authorizationEndpoint;
         private String scope = "openid";
-        private String sessionCookieName = "AWSELBAuthSessionCookie";
         private Duration sessionTimeout = LONGEST_SESSION;
         private OnUnauthenticatedRequest onUnauthenticated = OnUnauthenticatedRequest.AUTHENTICATE;
 
@@ -89,11 +88,6 @@ public record AuthenticateOidcConfig(
             return this;
         }
 
-        public Builder sessionCookieName(String name) {
-            sessionCookieName = name;
-            return this;
-        }
-
         public Builder sessionTimeout(Duration timeout) {
             sessionTimeout = timeout;
             return this;
@@ -118,7 +112,7 @@ public record AuthenticateOidcConfig(
                     clientId,
                     clientSecret,
                     scope,
-                    sessionCookieName,
+                    "AWSELBAuthSessionCookie",
                     sessionTimeout,
                     onUnauthenticated,
                     Collections.unmodifiableMap(new LinkedHashMap<>(extraParams)));

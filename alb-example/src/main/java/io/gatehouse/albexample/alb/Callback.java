@@ -11,19 +11,9 @@ import tools.jackson.databind.node.ObjectNode;
  * The order of the checks is the order in {@link #login}; each one's status and reason stand in {@link
  * Failure}.
  */
-final class Callback {
+record Callback(List<Rule> rules, ListenerContext context) {
 
     static final String PATH = "/oauth2/idpresponse";
-
-    private final List<Rule> rules;
-    private final ListenerContext context;
-    private final Options options;
-
-    Callback(List<Rule> rules, ListenerContext context) {
-        this.rules = rules;
-        this.context = context;
-        this.options = context.options();
-    }
 
     boolean takes(IncomingRequest request) {
         return request.path().equals(PATH)
@@ -35,18 +25,18 @@ final class Callback {
             return login(request);
         } catch (LoginFailedException failed) {
             return failed.failure == Failure.CLAIMS_TOO_LARGE
-                    ? Answer.failure(options.limits().claimsTooLargeStatus(), failed.failure.reason)
+                    ? Answer.failure(context.options().limits().claimsTooLargeStatus(), failed.failure.reason)
                     : Answer.failure(failed.failure);
         }
     }
 
     private Answer login(IncomingRequest request) {
-        Instant now = options.clock().instant();
+        Instant now = context.now();
         require(request.host().isPresent(), Failure.MISSING_HOST);
         LoginState state = state(request);
         AuthenticateOidcConfig config = config(state);
         checkNonce(request, state);
-        require(!state.isOlderThan(options.limits().loginTimeout(), now), Failure.LOGIN_TIMEOUT);
+        require(!state.isOlderThan(context.options().limits().loginTimeout(), now), Failure.LOGIN_TIMEOUT);
         checkError(request);
         Tokens tokens = context.provider().redeem(code(request), request.redirectUri(), config);
         IdToken.check(tokens.idToken().orElseThrow(() -> failed(Failure.INVALID_TOKEN_RESPONSE)), config, now);
@@ -87,7 +77,7 @@ final class Callback {
 
     private void checkSize(ObjectNode claims, Tokens tokens) {
         int size = bytes(claims.toString()) + bytes(tokens.accessToken());
-        require(size <= options.limits().claims(), Failure.CLAIMS_TOO_LARGE);
+        require(size <= context.options().limits().claims(), Failure.CLAIMS_TOO_LARGE);
     }
 
     private static int bytes(String text) {
@@ -101,10 +91,7 @@ final class Callback {
 
     private Answer welcome(IncomingRequest request, LoginState state, AuthenticateOidcConfig config, Session session) {
         SessionCookie cookie = context.sessionCookie(config);
-        return Answer.redirect(302, state.url())
-                .with(
-                        "Set-Cookie",
-                        cookie.write(session, request, options.clock().instant()));
+        return Answer.redirect(302, state.url()).with("Set-Cookie", cookie.write(session, request, context.now()));
     }
 
     private static void require(boolean holds, Failure otherwise) {

@@ -16,18 +16,10 @@ import tools.jackson.databind.node.ObjectNode;
  * the issuer and the end stand in the header too, and each part keeps its Base64 padding, over which the
  * signature is made as well.
  */
-final class DataToken {
+record DataToken(LoadBalancer signer, Duration life) {
 
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Base64.Encoder PADDED = Base64.getUrlEncoder();
-
-    private final LoadBalancer signer;
-    private final Duration life;
-
-    DataToken(LoadBalancer signer, Duration life) {
-        this.signer = signer;
-        this.life = life;
-    }
 
     String sign(ObjectNode claims, AuthenticateOidcConfig config, Instant now) {
         long end = now.plus(life).getEpochSecond();

@@ -1,6 +1,7 @@
 package io.gatehouse.albexample.alb;
 
 import java.security.SecureRandom;
+import java.time.Instant;
 
 /** What the parts of a listener share. */
 record ListenerContext(Options options, Seal seal, Login login, IdentityProvider provider) {
@@ -8,6 +9,10 @@ record ListenerContext(Options options, Seal seal, Login login, IdentityProvider
     static ListenerContext of(Options options, SecureRandom random) {
         Seal seal = new Seal(random);
         return new ListenerContext(options, seal, new Login(options, seal, random), new IdentityProvider(options));
+    }
+
+    Instant now() {
+        return options.clock().instant();
     }
 
     SessionCookie sessionCookie(AuthenticateOidcConfig config) {

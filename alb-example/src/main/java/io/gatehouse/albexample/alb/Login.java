@@ -13,21 +13,11 @@ import java.util.stream.Collectors;
  * Sends the browser to the authorization endpoint. Neither nonce nor PKCE, the parameters in the ALB's
  * order.
  */
-final class Login {
+record Login(Options options, Seal seal, SecureRandom random) {
 
     static final String NONCE_COOKIE = "AWSALBAuthNonce";
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     private static final int NONCE_LENGTH = 16;
-
-    private final Options options;
-    private final Seal seal;
-    private final SecureRandom random;
-
-    Login(Options options, Seal seal, SecureRandom random) {
-        this.options = options;
-        this.seal = seal;
-        this.random = random;
-    }
 
     /** For every method: the body of a POST is lost, as it is at an ALB. */
     Answer begin(IncomingRequest request, Rule rule, AuthenticateOidcConfig config) {

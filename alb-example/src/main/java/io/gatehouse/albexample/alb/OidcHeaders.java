@@ -30,7 +30,6 @@ record OidcHeaders(String accessToken, String identity, String data) {
         return "OidcHeaders[identity=" + identity + "]";
     }
 
-    /** The request with other headers than it came with. */
     private static final class WithHeaders extends Request.Wrapper {
 
         private final HttpFields headers;

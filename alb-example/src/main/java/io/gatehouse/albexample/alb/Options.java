@@ -55,10 +55,6 @@ public record Options(
         public Limits claimsTooLargeStatus(int other) {
             return new Limits(loginTimeout, claims, other, dataLife, idpTimeout);
         }
-
-        public Limits idpTimeout(Duration other) {
-            return new Limits(loginTimeout, claims, claimsTooLargeStatus, dataLife, other);
-        }
     }
 
     /**

@@ -4,13 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** Serves the key with which targets check {@code x-amzn-oidc-data}, as PEM under its id. */
-final class PublicKeys {
-
-    private final LoadBalancer self;
-
-    PublicKeys(LoadBalancer self) {
-        this.self = self;
-    }
+record PublicKeys(LoadBalancer self) {
 
     boolean serves(IncomingRequest request) {
         return request.path().startsWith(self.keyPath() + "/");

@@ -14,7 +14,7 @@ import java.util.Optional;
  * The session cookie of one action: encrypted, and cut into shards {@code <name>-0} to {@code <name>-3}
  * because browsers drop cookies over 4 KB. The browser is told seven days; the real end stands inside.
  */
-final class SessionCookie {
+record SessionCookie(String name, Seal seal, boolean secure) {
 
     static final int MOST_SHARDS = 4;
     private static final int LARGEST = 4095;
@@ -22,16 +22,6 @@ final class SessionCookie {
     private static final DateTimeFormatter EXPIRES = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
-
-    private final String name;
-    private final Seal seal;
-    private final boolean secure;
-
-    SessionCookie(String name, Seal seal, boolean secure) {
-        this.name = name;
-        this.seal = seal;
-        this.secure = secure;
-    }
 
     Optional<Session> read(IncomingRequest request) {
         StringBuilder value = new StringBuilder();

@@ -15,17 +15,14 @@ import java.util.zip.CRC32;
  * The trained jar, which later demos reuse. The jar is unpacked and trained once for each build of it and of
  * Java, in a folder of that name; the folders of earlier builds are removed.
  */
-final class Training {
+record Training(Path packaged, Path kept) {
 
     private static final int FIRST_JAVA = 25;
 
-    private final Path packaged;
-    private final Path kept;
-
     /** Of the packaged jar, in this folder, in which nothing else is kept. */
-    Training(Path packaged, Path kept) {
-        this.packaged = packaged.toAbsolutePath();
-        this.kept = kept.toAbsolutePath();
+    Training {
+        packaged = packaged.toAbsolutePath();
+        kept = kept.toAbsolutePath();
     }
 
     /** Whether the Java that runs us can learn anything. */
