@@ -134,7 +134,7 @@ final class Bucket implements AutoCloseable {
                 break;
             }
         }
-        throw NotArchivedException.store("the list of " + folder + " has no end");
+        throw NotArchivedException.store("the list of " + folder + " has no end", 0);
     }
 
     /** The metadata of an object; empty when there is none. */
@@ -238,7 +238,7 @@ final class Bucket implements AutoCloseable {
                     what + ": the store answered " + answer.statusCode() + code + ": " + plain(answer.getMessage()),
                     answer.statusCode());
         } catch (SdkException away) {
-            throw NotArchivedException.store(what + ": the store did not answer: " + plain(away.getMessage()));
+            throw NotArchivedException.store(what + ": the store did not answer: " + plain(away.getMessage()), 0);
         }
     }
 

@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,19 +27,17 @@ final class DaySeries implements Series {
     /** After the end of a day its last minutes are still written, and folded into hours. */
     private static final Duration LATEST = Duration.ofMinutes(15);
 
-    /** The rows of a room that began in this time. */
-    interface Rows {
-        List<HistoryRow> of(Instant from, Instant to);
-    }
-
     private final String folder;
     private final Duration kept;
-    private final Rows rows;
+    private final BiFunction<Instant, Instant, List<HistoryRow>> rows;
     private @Nullable LocalDate day;
     private String last = "";
 
-    /** @param kept how long the store of this installation has them */
-    DaySeries(String folder, Duration kept, Rows rows) {
+    /**
+     * @param kept how long the store of this installation has them
+     * @param rows those that began from a moment on and before another
+     */
+    DaySeries(String folder, Duration kept, BiFunction<Instant, Instant, List<HistoryRow>> rows) {
         this.folder = folder;
         this.kept = kept;
         this.rows = rows;
@@ -81,7 +80,7 @@ final class DaySeries implements Series {
             if (end.plus(LATEST).isAfter(now)) {
                 return Optional.empty();
             }
-            var found = rows.of(begin, end);
+            var found = rows.apply(begin, end);
             if (!found.isEmpty()) {
                 var item = new Item(folder + next + ".jsonl", lines(found), Map.of(), false, end.plus(LATEST));
                 return Optional.of(item);

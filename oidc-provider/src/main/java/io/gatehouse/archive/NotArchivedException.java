@@ -3,8 +3,6 @@ package io.gatehouse.archive;
 /** The store did not take, or show, an object. Whether it has taken it is seen at the next look. */
 final class NotArchivedException extends RuntimeException {
 
-    private static final long serialVersionUID = 1;
-
     private final boolean isOfStore;
     private final int status;
 
@@ -14,12 +12,11 @@ final class NotArchivedException extends RuntimeException {
         this.status = status;
     }
 
-    /** The next request will hardly fare better. */
-    static NotArchivedException store(String why) {
-        return store(why, 0);
-    }
-
-    /** @param status of the store's answer */
+    /**
+     * The next request will hardly fare better.
+     *
+     * @param status of the store's answer; 0 without one
+     */
     static NotArchivedException store(String why, int status) {
         return new NotArchivedException(why, true, status);
     }

@@ -17,8 +17,6 @@ public interface ReportSource {
     /** The report can be made later. */
     final class BusyException extends RuntimeException {
 
-        private static final long serialVersionUID = 1;
-
         public BusyException(Throwable cause) {
             super("the node makes other reports", cause);
         }
