@@ -40,7 +40,8 @@ final class GuardedRoomStore extends RoomStore.Forwarding {
     @Override
     protected <T> T ask(Kind kind, RoomId room, Supplier<T> question) {
         return switch (kind) {
-            case LOOK -> looks.call(question, new RefusalsOnly(listeners.apply(room)));
+            // A look that succeeds does not say that a change would: only its refusals are heard.
+            case LOOK -> looks.call(question, () -> listeners.apply(room).refused());
             case JOIN, CHANGE -> changes.call(question, listeners.apply(room));
             case TICK -> turnstile.call(question);
         };
@@ -58,14 +59,5 @@ final class GuardedRoomStore extends RoomStore.Forwarding {
             return turnstile.once(move);
         }
         return call.steps().isEmpty() ? turnstile.call(move) : turnstile.call(move, listeners.apply(room));
-    }
-
-    /** A look that succeeds does not say that a change would. */
-    private record RefusalsOnly(Guard.Listener listener) implements Guard.Listener {
-
-        @Override
-        public void refused() {
-            listener.refused();
-        }
     }
 }

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * How long a node that starts waits for a store that cannot be reached yet: both may have been started at
@@ -62,7 +63,8 @@ public record StartWait(Duration limit, Scheduler scheduler) {
                 if (left.isNegative() || !isAway.test(failed)) {
                     throw failed;
                 }
-                var why = root(failed).toString(); // as text: the log would print a failure's whole stack
+                // As text: the log would print a failure's whole stack.
+                var why = NestedExceptionUtils.getMostSpecificCause(failed).toString();
                 LOG.warn("{} cannot be reached yet, trying for another {} s: {}", store, left.toSeconds(), why);
                 scheduler.pause(PAUSE);
                 requireUnstopped(store);
@@ -88,10 +90,5 @@ public record StartWait(Duration limit, Scheduler scheduler) {
         var cause = failure.getCause();
         var led = Stream.concat(Stream.ofNullable(cause), Arrays.stream(failure.getSuppressed()));
         return Stream.concat(Stream.of(failure), led.flatMap(StartWait::all));
-    }
-
-    private static Throwable root(Throwable failure) {
-        var cause = failure.getCause();
-        return cause == null ? failure : root(cause);
     }
 }
