@@ -2,16 +2,11 @@ package io.gatehouse.store.redis;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.gatehouse.draw.Draw;
-import io.gatehouse.draw.LobbyDraw;
-import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
-import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.ShowUp;
 import io.gatehouse.room.Stage.Count;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
@@ -27,8 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,28 +29,11 @@ import java.util.stream.Stream;
 /** What the scripts keep as text; the layout stands at {@link RedisRoomStore}. */
 final class RoomRecords {
 
-    /** Where every counter has another value than in {@link Counters#FIRST}: shows which fields an operation writes. */
-    private static final Counters OTHER = new Counters(
-            9,
-            9,
-            9,
-            9,
-            new Endings(9, 9, 9, 9),
-            9,
-            Instant.MAX,
-            Optional.of(new RoomSettings(Optional.empty(), OptionalLong.empty(), true)),
-            Optional.of(new LobbyDraw(new Draw("any", "any", "any"), "", 0, Optional.empty(), Optional.empty(), 0)),
-            LaneCounters.of(List.of("any")),
-            new ShowUp(9, 9, 9, 9));
-
-    /** Fields of the counters that a move writes. */
-    private static final Set<String> MOVED = differing(Counters.FIRST.moved(OTHER), Counters.FIRST);
-
-    /** Fields of the counters that begin anew with an opening. */
-    private static final Set<String> OPENED = differing(OTHER.opened(9), OTHER);
-
     private static final String VERSION = "version";
     private static final String OPENING = "opening";
+    private static final String ISSUED = "issued";
+    private static final String PACED = "paced";
+    private static final String CHANGED = "changed";
     private static final String DRAW = "draw";
 
     /** What a look answers, in this order: the counters, the draw apart, and how many places belong to each count. */
@@ -76,7 +52,8 @@ final class RoomRecords {
     static final String PRELUDE = "local SEEN = { "
             + SEEN.stream().map("'%s'"::formatted).collect(Collectors.joining(", "))
             + " }\nlocal function opened() return { "
-            + opened().map(field -> "%s = '%s'".formatted(field.getKey(), field.getValue()))
+            + opened().entrySet().stream()
+                    .map(field -> "%s = '%s'".formatted(field.getKey(), field.getValue()))
                     .collect(Collectors.joining(", "))
             + " } end\n";
 
@@ -96,6 +73,10 @@ final class RoomRecords {
 
     static long number(byte[] bytes) {
         return Long.parseLong(text(bytes));
+    }
+
+    static boolean isYes(byte[] flag) {
+        return number(flag) == 1;
     }
 
     /** The record of a place that is taken now, but for the position, which stands before it. */
@@ -135,7 +116,7 @@ final class RoomRecords {
         }
         kept.put(DRAW, text(answer.get(SEEN.size())));
         var seen = RoomSnapshot.of(counters(kept), count -> number(kept, count(count)), 0);
-        return KeptSettings.isKnown(kept(kept, "changed")) && KeptDraw.isKnown(kept(kept, DRAW))
+        return KeptSettings.isKnown(kept(kept, CHANGED)) && KeptDraw.isKnown(kept(kept, DRAW))
                 ? seen
                 : seen.withoutVersion();
     }
@@ -145,14 +126,14 @@ final class RoomRecords {
         var fields = new LinkedHashMap<String, String>();
         fields.put(VERSION, Long.toString(counters.version()));
         fields.put(OPENING, Long.toString(counters.opening()));
-        fields.put("issued", Long.toString(counters.issued()));
+        fields.put(ISSUED, Long.toString(counters.issued()));
         fields.put("serving", Long.toString(counters.serving()));
         for (var ending : Ending.values()) {
             fields.put(ended(ending), Long.toString(counters.endings().of(ending)));
         }
         fields.put("letIn", Long.toString(counters.letIn()));
-        fields.put("paced", KeptInstant.text(counters.pacedUntil()));
-        fields.put("changed", KeptSettings.text(counters.changed()));
+        fields.put(PACED, KeptInstant.text(counters.pacedUntil()));
+        fields.put(CHANGED, KeptSettings.text(counters.changed()));
         fields.put("lanes", KeptLanes.text(counters.lanes()));
         fields.put("showUp", KeptShowUp.text(counters.showUp()));
         fields.put(DRAW, KeptDraw.text(counters.draw()));
@@ -163,12 +144,12 @@ final class RoomRecords {
         return new Counters(
                 number(kept, VERSION),
                 number(kept, OPENING),
-                number(kept, "issued"),
+                number(kept, ISSUED),
                 number(kept, "serving"),
                 Endings.of(ending -> number(kept, ended(ending))),
                 number(kept, "letIn"),
-                KeptInstant.read(kept(kept, "paced")),
-                KeptSettings.read(kept(kept, "changed")),
+                KeptInstant.read(kept(kept, PACED)),
+                KeptSettings.read(kept(kept, CHANGED)),
                 KeptDraw.read(kept(kept, DRAW)),
                 KeptLanes.read(kept(kept, "lanes")),
                 KeptShowUp.read(kept(kept, "showUp")));
@@ -184,36 +165,36 @@ final class RoomRecords {
         };
     }
 
-    /** The fields that a move of the counters writes, as scripts take them: how many, and the name and text of each. */
+    /**
+     * The fields that a move of the counters writes, as scripts take them: how many, and the name and text of
+     * each. Joins and endings write the others beside it, see {@link Counters#moved}.
+     */
     static Stream<byte[]> moved(Counters next) {
-        return written(next, MOVED);
+        var fields = fields(next);
+        fields.keySet().removeAll(Set.of(OPENING, ISSUED));
+        Stream.of(Ending.values()).map(RoomRecords::ended).forEach(fields::remove);
+        return written(fields);
     }
 
     /** The same of a join of lanes. */
     static Stream<byte[]> entered(Counters next) {
-        return written(next, Set.of(VERSION, "lanes"));
-    }
-
-    private static Stream<byte[]> written(Counters next, Set<String> names) {
         var fields = fields(next);
-        return Stream.concat(
-                Stream.of(bytes(names.size())),
-                names.stream().flatMap(name -> Stream.of(bytes(name), bytes(kept(fields, name)))));
+        fields.keySet().retainAll(Set.of(VERSION, "lanes"));
+        return written(fields);
     }
 
-    private static Stream<Map.Entry<String, String>> opened() {
-        var begun = fields(OTHER.opened(9));
+    private static Stream<byte[]> written(Map<String, String> fields) {
         return Stream.concat(
-                OPENED.stream()
-                        .filter(field -> !field.equals(VERSION))
-                        .map(field -> Map.entry(field, kept(begun, field))),
-                Stream.of(Count.values()).map(count -> Map.entry(count(count), "0")));
+                Stream.of(bytes(fields.size())),
+                fields.entrySet().stream().flatMap(field -> Stream.of(bytes(field.getKey()), bytes(field.getValue()))));
     }
 
-    private static Set<String> differing(Counters one, Counters other) {
-        var fields = fields(one);
-        fields.entrySet().removeAll(fields(other).entrySet());
-        return fields.keySet();
+    /** What an opening begins anew: all but what {@link Counters#opened} keeps. The script counts the first two. */
+    private static Map<String, String> opened() {
+        var fields = fields(Counters.FIRST);
+        fields.keySet().removeAll(Set.of(VERSION, OPENING, PACED, CHANGED));
+        Stream.of(Count.values()).forEach(count -> fields.put(count(count), "0"));
+        return fields;
     }
 
     private static String kept(Map<String, String> fields, String name) {
