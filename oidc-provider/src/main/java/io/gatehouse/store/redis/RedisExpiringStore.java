@@ -1,6 +1,7 @@
 package io.gatehouse.store.redis;
 
 import static io.gatehouse.store.redis.RoomRecords.bytes;
+import static io.gatehouse.store.redis.RoomRecords.isYes;
 import static io.gatehouse.store.redis.RoomRecords.number;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -61,12 +62,13 @@ final class RedisExpiringStore implements ExpiringStore {
                 expected.orElse(NOTHING),
                 kept(value, until),
                 life.isPresent() ? bytes(life.getAsLong()) : NOTHING);
-        return isYes(answer);
+        return isYes(answer.get(0));
     }
 
     @Override
     public boolean remove(String key, Instant now) {
-        return isYes(redis.run(REMOVE, List.of(name(key)), bytes(now.toEpochMilli())));
+        return isYes(
+                redis.run(REMOVE, List.of(name(key)), bytes(now.toEpochMilli())).get(0));
     }
 
     private static byte[] name(String key) {
@@ -99,9 +101,5 @@ final class RedisExpiringStore implements ExpiringStore {
         }
         var left = Math.max(0, until.toEpochMilli() - now.toEpochMilli());
         return OptionalLong.of(left + MARGIN.toMillis());
-    }
-
-    private static boolean isYes(List<byte[]> answer) {
-        return number(answer.get(0)) == 1;
     }
 }

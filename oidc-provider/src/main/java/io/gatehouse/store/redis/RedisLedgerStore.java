@@ -1,6 +1,7 @@
 package io.gatehouse.store.redis;
 
 import static io.gatehouse.store.redis.RoomRecords.bytes;
+import static io.gatehouse.store.redis.RoomRecords.isYes;
 import static io.gatehouse.store.redis.RoomRecords.number;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -35,9 +36,8 @@ final class RedisLedgerStore implements LedgerStore {
     public boolean append(RoomId room, long after, String last, List<String> lines) {
         var arguments = Stream.concat(
                 Stream.of(bytes(after), last.getBytes(UTF_8)), lines.stream().map(line -> line.getBytes(UTF_8)));
-        return number(redis.run(APPEND, keys(room), arguments.toArray(byte[][]::new))
-                        .get(0))
-                == 1;
+        return isYes(
+                redis.run(APPEND, keys(room), arguments.toArray(byte[][]::new)).get(0));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gatehouse.store.redis;
 
 import static io.gatehouse.store.redis.RoomRecords.bytes;
+import static io.gatehouse.store.redis.RoomRecords.isYes;
 import static io.gatehouse.store.redis.RoomRecords.number;
 import static io.gatehouse.store.redis.RoomRecords.place;
 
@@ -85,7 +86,7 @@ import java.util.stream.Stream;
  * 30 days without a look, when the keys have expired, an opening begins by itself: by then every cookie has
  * ended too.
  *
- * <p><b>What an opening resets</b> is part of the scripts' source, computed from {@link Counters#opened}: an
+ * <p><b>What an opening resets</b> is part of the scripts' source, see {@link RoomRecords#PRELUDE}: an
  * opening also begins in the middle of another operation, after 30 days, and on a damaged line, which no look
  * could read.
  *
@@ -232,7 +233,7 @@ final class RedisRoomStore implements RoomStore {
                 bytes(KeptPlace.text(proof.place())),
                 bytes(KeptPlace.text(overtaken)),
                 bytes(RoomRecords.order(overtaken)));
-        return found(proof.id(), answer);
+        return answer.isEmpty() ? Optional.empty() : Optional.of(place(proof.id(), answer.get(0), answer.get(1)));
     }
 
     @Override
@@ -342,13 +343,5 @@ final class RedisRoomStore implements RoomStore {
             places.add(place(PlaceId.of(idsAndRecords.get(i)), idsAndRecords.get(i + 1), opening));
         }
         return places;
-    }
-
-    private static Optional<Place> found(PlaceId id, List<byte[]> answer) {
-        return answer.isEmpty() ? Optional.empty() : Optional.of(place(id, answer.get(0), answer.get(1)));
-    }
-
-    private static boolean isYes(byte[] answer) {
-        return number(answer) == 1;
     }
 }

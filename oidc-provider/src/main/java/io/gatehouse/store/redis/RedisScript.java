@@ -15,31 +15,26 @@ import java.util.stream.Stream;
  * @param source all of it, as it is sent
  * @param digest its SHA-1, in hexadecimal
  */
-record RedisScript(String name, String source, String digest) {
+record RedisScript(String source, String digest) {
 
     /** An operation on a room; stands on what all of them share, and on these parts that some of them do. */
     static RedisScript ofLine(String name, String... parts) {
         var shared = Stream.of(parts).map(RedisScript::read).collect(Collectors.joining());
-        return of(name, RoomRecords.PRELUDE + read("line") + shared + read(name));
+        return of(RoomRecords.PRELUDE + read("line") + shared + read(name));
     }
 
     /** An operation on who waits in a room, when everything else is in DynamoDB. */
     static RedisScript ofWaiting(String name) {
-        return of("waiting/" + name, read("waiting/line") + read("waiting/" + name));
+        return of(read("waiting/line") + read("waiting/" + name));
     }
 
     /** A script that needs nothing else. */
     static RedisScript alone(String name) {
-        return of(name, read(name));
+        return of(read(name));
     }
 
-    @Override
-    public String toString() {
-        return name + ".lua";
-    }
-
-    private static RedisScript of(String name, String text) {
-        return new RedisScript(name, text, Base16.digest(text.getBytes(US_ASCII)));
+    private static RedisScript of(String text) {
+        return new RedisScript(text, Base16.digest(text.getBytes(US_ASCII)));
     }
 
     private static String read(String name) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * Looks at Redis once, at the start, as soon as it can be reached: refuses one that is too old, and warns of
@@ -68,16 +69,14 @@ final class RedisStartCheck {
         }
     }
 
-    private static boolean isAway(Throwable failure) {
-        return failure instanceof RedisLoadingException || isUnanswered(failure) || StartWait.isUnreachable(failure);
-    }
-
     /**
      * One that takes a connection and does not greet in time may be busy; the driver wraps that, once a node
      * of a cluster.
      */
-    private static boolean isUnanswered(Throwable failure) {
-        return StartWait.all(failure).anyMatch(RedisFailures::isTimeout);
+    private static boolean isAway(Throwable failure) {
+        return failure instanceof RedisLoadingException
+                || StartWait.all(failure).anyMatch(RedisFailures::isTimeout)
+                || StartWait.isUnreachable(failure);
     }
 
     private void lookAtAll(RedisClusterClient cluster) {
@@ -242,10 +241,7 @@ final class RedisStartCheck {
 
     /** The driver says "Unable to connect"; the first cause says where to, and why not. */
     private static String reason(Throwable failure) {
-        var root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
+        var root = NestedExceptionUtils.getMostSpecificCause(failure);
         return root == failure ? String.valueOf(failure.getMessage()) : failure.getMessage() + ": " + root.getMessage();
     }
 }

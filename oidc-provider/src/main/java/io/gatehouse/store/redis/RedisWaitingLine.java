@@ -1,6 +1,7 @@
 package io.gatehouse.store.redis;
 
 import static io.gatehouse.store.redis.RoomRecords.bytes;
+import static io.gatehouse.store.redis.RoomRecords.isYes;
 import static io.gatehouse.store.redis.RoomRecords.number;
 import static io.gatehouse.store.redis.RoomRecords.text;
 
@@ -133,7 +134,7 @@ final class RedisWaitingLine implements WaitingLine {
         return untilAnswered(() -> {
             var answer = whole(room, opening, now, JOIN, id.bytes(), bytes(over), bytes(LOW));
             var isEmpty = text(answer.get(0)).equals("empty");
-            if (isTrue(answer.get(isEmpty ? 1 : 3))) {
+            if (isYes(answer.get(isEmpty ? 1 : 3))) {
                 refill(room, opening, now);
             }
             return isEmpty ? Optional.empty() : Optional.of(waiting(id, opening, answer.get(1), answer.get(2)));
@@ -154,7 +155,7 @@ final class RedisWaitingLine implements WaitingLine {
             if (what.equals("no")) {
                 return Optional.of(Optional.empty());
             }
-            if (isTrue(answer.get(1))) {
+            if (isYes(answer.get(1))) {
                 refill(room, opening, now);
             }
             return what.equals("empty") ? Optional.empty() : Optional.of(Optional.of(places(opening, answer, 2)));
@@ -193,7 +194,7 @@ final class RedisWaitingLine implements WaitingLine {
         var arguments = LongStream.concat(LongStream.of(recovery.toMillis()), ranges)
                 .mapToObj(RoomRecords::bytes)
                 .toArray(byte[][]::new);
-        return isTrue(whole(room, opening, now, PASS, arguments).get(0));
+        return isYes(whole(room, opening, now, PASS, arguments).get(0));
     }
 
     @Override
@@ -224,15 +225,7 @@ final class RedisWaitingLine implements WaitingLine {
         if (proof.position().packed() > blocks.last(room, proof.opening())) {
             return Optional.empty(); // never handed out
         }
-        var joined = bytes(proof.joinedAt().toEpochMilli());
-        var answer = whole(
-                room,
-                proof.opening(),
-                now,
-                RESTORE,
-                proof.id().bytes(),
-                bytes(proof.position().packed()),
-                joined);
+        var answer = restored(room, proof.place(), now);
         return text(answer.get(0)).equals("no")
                 ? Optional.empty()
                 : Optional.of(waiting(proof.id(), proof.opening(), answer.get(1), answer.get(2)));
@@ -245,10 +238,13 @@ final class RedisWaitingLine implements WaitingLine {
 
     @Override
     public void restoreAll(RoomId room, List<Place> places, Instant now) {
-        for (var place : places) {
-            var joined = bytes(place.joinedAt().toEpochMilli());
-            whole(room, place.opening(), now, RESTORE, place.id().bytes(), bytes(place.number()), joined);
-        }
+        places.forEach(place -> restored(room, place, now));
+    }
+
+    private List<byte[]> restored(RoomId room, Place place, Instant now) {
+        var position = bytes(place.position().packed());
+        var joined = bytes(place.joinedAt().toEpochMilli());
+        return whole(room, place.opening(), now, RESTORE, place.id().bytes(), position, joined);
     }
 
     /** Runs a script on a line that knows of all it has handed out, or has begun a new block. */
@@ -330,9 +326,5 @@ final class RedisWaitingLine implements WaitingLine {
 
     private static boolean isLost(List<byte[]> answer) {
         return !answer.isEmpty() && text(answer.get(0)).equals("lost");
-    }
-
-    private static boolean isTrue(byte[] flag) {
-        return text(flag).equals("1");
     }
 }
