@@ -38,7 +38,7 @@ final class Contents {
      * In megabytes, the smallest there is: the lines are in memory anyway, and what remains (codes, tokens)
      * is read once or twice in its life. The default of 16 would be 1,600 bytes for each of 10,000 visitors.
      */
-    private static final int PAGE_CACHE = 1;
+    private static final Map<String, Object> PAGE_CACHE = Map.of("cacheSize", 1);
 
     /** In kilobytes of memory: so much that MVStore never commits by itself, in the middle of a command. */
     private static final int NEVER_BY_ITSELF = 1 << 20;
@@ -91,7 +91,7 @@ final class Contents {
 
     /** Makes a new file with nothing in it. */
     static void create(Path path) {
-        var file = new OrderedFile(settings(), path, NewestChunks.NONE);
+        var file = new OrderedFile(PAGE_CACHE, path, NewestChunks.NONE);
         var store = open(file);
         try {
             var contents = new Contents(store, file);
@@ -108,7 +108,7 @@ final class Contents {
 
     /** Opens a file and reads all of it; throws {@link DataFolderException} when it is not ours or not whole. */
     static Contents read(Path path, NewestChunks noted) {
-        var file = new OrderedFile(settings(), path, noted);
+        var file = new OrderedFile(PAGE_CACHE, path, noted);
         var store = open(file);
         try {
             if (store.getCurrentVersion() < noted.acknowledged().version()) {
@@ -332,11 +332,5 @@ final class Contents {
             file.close();
             throw unusable;
         }
-    }
-
-    private static Map<String, Object> settings() {
-        var settings = new HashMap<String, Object>();
-        settings.put("cacheSize", PAGE_CACHE);
-        return settings;
     }
 }

@@ -100,7 +100,7 @@ final class DataFolder implements AutoCloseable {
         keepToOurselves(fresh);
         Contents.create(fresh);
         Files.move(fresh, file, ATOMIC_MOVE);
-        synchronizeFolder();
+        synchronizeFolder(path);
     }
 
     /** The file holds ids of places and sealed keys, and may lie in a folder that others can read. */
@@ -112,10 +112,6 @@ final class DataFolder implements AutoCloseable {
 
     static boolean isPosix() {
         return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-    }
-
-    private void synchronizeFolder() throws IOException {
-        synchronizeFolder(path);
     }
 
     static void synchronizeFolder(Path path) throws IOException {

@@ -39,10 +39,8 @@ final class EmbeddedExpiringStore implements ExpiringStore {
     public boolean replace(String key, Optional<byte[]> expected, byte[] value, Instant until, Instant now) {
         return file.call(contents -> {
             var present = present(contents.values(), key, now);
-            if (!isSame(present, expected)) {
-                return false;
-            }
-            return puts(contents, key, value, until);
+            return present.map(ByteBuffer::wrap).equals(expected.map(ByteBuffer::wrap))
+                    && puts(contents, key, value, until);
         });
     }
 
@@ -70,9 +68,5 @@ final class EmbeddedExpiringStore implements ExpiringStore {
         var bytes = ByteBuffer.allocate(UNTIL + value.length);
         RecordFormat.put(bytes, until);
         return bytes.put(value).array();
-    }
-
-    private static boolean isSame(Optional<byte[]> present, Optional<byte[]> expected) {
-        return present.map(ByteBuffer::wrap).equals(expected.map(ByteBuffer::wrap));
     }
 }

@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -151,7 +152,7 @@ final class RecordFormat {
                 .putLong(counters.endings().expired())
                 .putLong(counters.letIn());
         put(bytes, counters.pacedUntil());
-        return written(bytes.put(texts));
+        return Arrays.copyOf(bytes.array(), bytes.put(texts).position());
     }
 
     static Counters counters(byte[] kept) {
@@ -181,9 +182,7 @@ final class RecordFormat {
      * out at the end.
      */
     private static String[] texts(ByteBuffer bytes) {
-        var text = new byte[bytes.remaining()];
-        bytes.get(text);
-        return (new String(text, UTF_8) + "\n\n\n").split("\n", -1);
+        return (UTF_8.decode(bytes) + "\n\n\n").split("\n", -1);
     }
 
     static void put(ByteBuffer bytes, Instant instant) {
@@ -192,12 +191,6 @@ final class RecordFormat {
 
     static Instant instant(ByteBuffer bytes) {
         return Instant.ofEpochSecond(bytes.getLong(), bytes.getInt());
-    }
-
-    private static byte[] written(ByteBuffer bytes) {
-        var written = new byte[bytes.flip().remaining()];
-        bytes.get(written);
-        return written;
     }
 
     private static boolean has(byte flags, int bit) {

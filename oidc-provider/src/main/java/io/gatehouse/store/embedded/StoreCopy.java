@@ -8,15 +8,17 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.DigestInputStream;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -52,7 +54,7 @@ public record StoreCopy(Instant made, List<KeptRoom> rooms, boolean hasMasterKey
      */
     public record KeptRoom(String name, long waiting, long places, long entries, Optional<Instant> newest) {}
 
-    /** A source of bytes that says how many there are, and checks them at the end. */
+    /** A source of bytes. */
     private interface Source {
 
         void copy(FileChannel out) throws IOException;
@@ -196,15 +198,12 @@ public record StoreCopy(Instant made, List<KeptRoom> rooms, boolean hasMasterKey
             DataFolder.keepToOurselves(file);
             source.copy(out);
             out.force(true);
-            var digest = sha256();
-            out.position(0);
-            var in = Channels.newInputStream(out);
-            var piece = new byte[PIECE];
-            for (var read = in.read(piece); read > 0; read = in.read(piece)) {
-                digest.update(piece, 0, read);
-            }
+            var in = new DigestInputStream(Channels.newInputStream(out.position(0)), sha256());
+            in.transferTo(OutputStream.nullOutputStream());
             return new CopyManifest.Item(
-                    file.getFileName().toString(), out.size(), HexFormat.of().formatHex(digest.digest()));
+                    file.getFileName().toString(),
+                    out.size(),
+                    HexFormat.of().formatHex(in.getMessageDigest().digest()));
         }
     }
 
@@ -249,17 +248,15 @@ public record StoreCopy(Instant made, List<KeptRoom> rooms, boolean hasMasterKey
     private static void receive(DataInputStream in, FileChannel out) throws IOException {
         var digest = sha256();
         var told = new byte[digest.getDigestLength()];
+        var written = new DigestOutputStream(Channels.newOutputStream(out), digest);
         try {
-            var left = in.readLong();
-            var piece = new byte[PIECE];
-            while (left > 0) {
-                var read = in.readNBytes(piece, 0, (int) Math.min(PIECE, left));
-                if (read == 0) {
+            for (var left = in.readLong(); left > 0; ) {
+                var piece = in.readNBytes((int) Math.min(PIECE, left));
+                if (piece.length == 0) {
                     throw new EOFException();
                 }
-                digest.update(piece, 0, read);
-                writeAll(out, ByteBuffer.wrap(piece, 0, read));
-                left -= read;
+                written.write(piece);
+                left -= piece.length;
             }
             in.readFully(told);
         } catch (EOFException ended) {
@@ -267,12 +264,6 @@ public record StoreCopy(Instant made, List<KeptRoom> rooms, boolean hasMasterKey
         }
         if (!MessageDigest.isEqual(told, digest.digest())) {
             throw new IOException("what arrived is not what the node has sent");
-        }
-    }
-
-    private static void writeAll(FileChannel out, ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            out.write(bytes);
         }
     }
 }
