@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 
 /**
  * Which visitor took which position: the hot part of a room's line. From its call on a place is in DynamoDB,
@@ -84,7 +85,9 @@ public interface WaitingLine {
      * certain yet: one of them has just been taken, or they may have been lost and still be restored; then no
      * place behind them is called yet.
      */
-    boolean passOver(RoomId room, long opening, long from, long to, Instant now);
+    default boolean passOver(RoomId room, long opening, long from, long to, Instant now) {
+        return passOver(room, opening, LongStream.rangeClosed(from, to).boxed().toList(), now);
+    }
 
     /** The same of positions that need not stand side by side, and that were missing in {@link #at}. */
     boolean passOver(RoomId room, long opening, List<Long> positions, Instant now);

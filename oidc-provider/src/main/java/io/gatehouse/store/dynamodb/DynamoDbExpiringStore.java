@@ -71,7 +71,7 @@ final class DynamoDbExpiringStore implements ExpiringStore {
             if (present.isPresent() && bytes.isEmpty()) {
                 return Optional.empty();
             }
-            if (!isSame(bytes, expected)) {
+            if (!bytes.map(ByteBuffer::wrap).equals(expected.map(ByteBuffer::wrap))) {
                 return Optional.of(false);
             }
             var write = table.putting(written(key, value, until), Condition.unchanged(before, "mark"));
@@ -156,9 +156,5 @@ final class DynamoDbExpiringStore implements ExpiringStore {
 
     private static boolean isSame(Item one, Item other) {
         return one.text("mark", "").equals(other.text("mark", ""));
-    }
-
-    private static boolean isSame(Optional<byte[]> present, Optional<byte[]> expected) {
-        return present.map(ByteBuffer::wrap).equals(expected.map(ByteBuffer::wrap));
     }
 }

@@ -75,14 +75,12 @@ final class DynamoDbRoomStore implements RoomStore {
     private final Table table;
     private final WaitingLine line;
     private final Places places;
-    private final Deadlines deadlines;
     private final KeptWaiting kept;
 
     DynamoDbRoomStore(Table table, WaitingLine line) {
         this.table = table;
         this.line = line;
         this.places = new Places(table);
-        this.deadlines = new Deadlines(table, places);
         this.kept = new KeptWaiting(table, places, line);
     }
 
@@ -322,7 +320,7 @@ final class DynamoDbRoomStore implements RoomStore {
     @Override
     public Kept look(RoomId room, Instant now) {
         var counters = counters(room);
-        var due = deadlines.due(room, counters.opening(), now, MOST);
+        var due = places.due(room, counters.opening(), now, MOST);
         var totals = Totals.read(table, room, counters.opening());
         var extent = line.extent(room, counters.opening(), counters.serving(), now);
         kept.bringBack(room, counters, extent.lost(), now);

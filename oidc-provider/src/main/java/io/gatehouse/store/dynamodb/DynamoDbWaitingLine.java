@@ -213,19 +213,10 @@ final class DynamoDbWaitingLine implements WaitingLine {
     }
 
     @Override
-    public boolean passOver(RoomId room, long opening, long from, long to, Instant now) {
-        return areHoles(room, opening, LongStream.rangeClosed(from, to), now);
-    }
-
-    @Override
     public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
-        return areHoles(room, opening, positions.stream().mapToLong(Long::longValue), now);
-    }
-
-    private boolean areHoles(RoomId room, long opening, LongStream positions, Instant now) {
-        var left = positions.boxed().toList();
-        for (int first = 0; first < left.size(); first += MOST_HOLES) {
-            if (!close(room, opening, left.subList(first, Math.min(left.size(), first + MOST_HOLES)), now)) {
+        for (int first = 0; first < positions.size(); first += MOST_HOLES) {
+            var some = positions.subList(first, Math.min(positions.size(), first + MOST_HOLES));
+            if (!close(room, opening, some, now)) {
                 return false;
             }
         }

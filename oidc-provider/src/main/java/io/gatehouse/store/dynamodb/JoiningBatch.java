@@ -119,7 +119,7 @@ final class JoiningBatch {
         var again = known.getOrDefault(true, List.of());
         if (!again.isEmpty()
                 && table.transact(again.stream()
-                                .map(place -> replacing(table, room, place, before))
+                                .map(place -> replacing(place, before))
                                 .toList())
                         .isDone()) {
             begun.addAll(again);
@@ -147,6 +147,13 @@ final class JoiningBatch {
         return Place.waiting(request.id(), opening, Position.of(position), request.now());
     }
 
+    /** Writes which position a visitor has taken in place of what was read, if it is still so. */
+    private TransactWriteItem replacing(Place place, Map<String, Item> before) {
+        var item = waitingItem(room, place);
+        var read = Optional.ofNullable(before.get(item.key()));
+        return table.putting(item, Condition.unchanged(read, "opening", "position"));
+    }
+
     private void settle(Place place) {
         places.put(place.id(), place);
         newcomers.remove(place.id());
@@ -159,13 +166,6 @@ final class JoiningBatch {
                 .with("position", place.number())
                 .with("joinedAt", place.joinedAt())
                 .with(Schema.TTL, Schema.garbage(place.joinedAt()));
-    }
-
-    /** Writes that in place of what was read, if it is still so; as part of a transaction. */
-    static TransactWriteItem replacing(Table table, RoomId room, Place place, Map<String, Item> before) {
-        var item = waitingItem(room, place);
-        return table.putting(
-                item, Condition.unchanged(Optional.ofNullable(before.get(item.key())), "opening", "position"));
     }
 
     /** Who took a position. */

@@ -78,13 +78,10 @@ final class KeptWaiting {
     }
 
     private static Item item(RoomId room, Place place) {
-        return Item.of(Schema.waiting(room, place.id()))
-                .with("opening", place.opening())
-                .with("position", place.number())
-                .with("joinedAt", place.joinedAt())
-                .with(Schema.AGENDA, Schema.kept(room, place.opening(), shard(place.number())))
-                .with(Schema.AT, place.number())
-                .with(Schema.TTL, Schema.garbage(place.joinedAt()));
+        var shard = (int) (place.number() % Schema.AGENDA_SHARDS);
+        return JoiningBatch.waitingItem(room, place)
+                .with(Schema.AGENDA, Schema.kept(room, place.opening(), shard))
+                .with(Schema.AT, place.number());
     }
 
     Optional<PlaceProof> find(RoomId room, PlaceId place) {
@@ -154,9 +151,5 @@ final class KeptWaiting {
             line.restoreAll(room, gone, now);
             line.left(room, gone);
         }
-    }
-
-    private static int shard(long position) {
-        return (int) (position % Schema.AGENDA_SHARDS);
     }
 }

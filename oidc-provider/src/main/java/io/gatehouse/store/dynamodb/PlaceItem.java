@@ -42,7 +42,16 @@ record PlaceItem(Place place, boolean isForgotten) {
 
     /** What is written of a place. */
     static Item item(RoomId room, Place place) {
-        return onAgenda(room, place, written(room, place));
+        var item = written(room, place);
+        if (place.stage().takesSlot() || place.stage().isTurn()) {
+            var shard = Math.floorMod(place.id().hashCode(), Schema.AGENDA_SHARDS);
+            return item.with(Schema.AGENDA, Schema.due(room, place.opening(), shard))
+                    .with(Schema.AT, place.dueAt().orElseThrow());
+        }
+        return place.isAheadOfTheLine()
+                ? item.with(Schema.AGENDA, Schema.returning(room, place.opening()))
+                        .with(Schema.AT, place.callOrder().orElseThrow())
+                : item;
     }
 
     /**
@@ -93,18 +102,6 @@ record PlaceItem(Place place, boolean isForgotten) {
         return Item.of(Schema.place(room, place.id()))
                 .with(KeptPlace.fields(place))
                 .with(Schema.TTL, ttl(place));
-    }
-
-    private static Item onAgenda(RoomId room, Place place, Item item) {
-        if (place.stage().takesSlot() || place.stage().isTurn()) {
-            var shard = Math.floorMod(place.id().hashCode(), Schema.AGENDA_SHARDS);
-            return item.with(Schema.AGENDA, Schema.due(room, place.opening(), shard))
-                    .with(Schema.AT, place.dueAt().orElseThrow());
-        }
-        return place.isAheadOfTheLine()
-                ? item.with(Schema.AGENDA, Schema.returning(room, place.opening()))
-                        .with(Schema.AT, place.callOrder().orElseThrow())
-                : item;
     }
 
     private static long ttl(Place place) {

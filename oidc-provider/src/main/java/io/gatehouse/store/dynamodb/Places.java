@@ -4,6 +4,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.time.Batches;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
@@ -61,6 +63,9 @@ final class Places {
         }
     }
 
+    /** So many parts of an index are looked through for places that are still due, at most. */
+    private static final int MOST_ROUNDS = 40;
+
     private final Table table;
     private final Map<RoomId, Batches<PlaceId, Seen>> looks = new ConcurrentHashMap<>();
 
@@ -85,6 +90,40 @@ final class Places {
                 .map(PlaceItem::read)
                 .forEach(kept -> found.put(kept.place().id(), kept));
         return found;
+    }
+
+    /**
+     * Turns and admissions whose time has come, and that no node has written yet; at most so many. The index
+     * that says so lags behind the table, by milliseconds as a rule: a slot is then freed a tick later, never
+     * too early.
+     */
+    List<Place> due(RoomId room, long opening, Instant now, int most) {
+        var due = new ArrayList<Place>();
+        for (int shard = 0; shard < Schema.AGENDA_SHARDS && due.size() < most; shard++) {
+            due(Schema.due(room, opening, shard), opening, now, most, due);
+        }
+        return due;
+    }
+
+    /** A lagging index still names ended places; the due ones are behind them. */
+    private void due(String agenda, long opening, Instant now, int most, List<Place> due) {
+        Map<String, AttributeValue> last = Map.of();
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            var part = table.agenda(agenda, now.toEpochMilli(), most, last);
+            read(part.keys()).values().stream()
+                    .filter(kept -> !kept.isForgotten())
+                    .map(PlaceItem::place)
+                    .filter(place -> place.opening() == opening)
+                    .filter(place -> place.stage().takesSlot() || place.stage().isTurn())
+                    .filter(place ->
+                            place.dueAt().filter(at -> !at.isAfter(now)).isPresent())
+                    .limit(most - due.size())
+                    .forEach(due::add);
+            last = part.last();
+            if (due.size() == most || last.isEmpty()) {
+                return;
+            }
+        }
     }
 
     /** Writes what becomes of a place, unless it has changed since it was read; as part of a transaction. */

@@ -21,7 +21,6 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -48,6 +47,16 @@ final class TableCheck {
             "MissingAuthenticationTokenException",
             "SignatureDoesNotMatch",
             "UnrecognizedClientException");
+
+    private static final List<KeySchemaElement> TABLE_KEY = List.of(key(Schema.KEY, KeyType.HASH));
+
+    private static final List<KeySchemaElement> AGENDA_KEY =
+            List.of(key(Schema.AGENDA, KeyType.HASH), key(Schema.AT, KeyType.RANGE));
+
+    private static final List<AttributeDefinition> KEY_ATTRIBUTES = List.of(
+            attribute(Schema.KEY, ScalarAttributeType.S),
+            attribute(Schema.AGENDA, ScalarAttributeType.S),
+            attribute(Schema.AT, ScalarAttributeType.N));
 
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final int MOST_TRIES = 60;
@@ -125,8 +134,11 @@ final class TableCheck {
     }
 
     private InvalidSettingException mayNotBeUsed(@Nullable String why) {
-        return new InvalidSettingException(
-                SETTING, "\"" + properties.table() + "\" in " + region() + " may not be used: " + why, "gatehouse");
+        return notOurs("\"" + properties.table() + "\" in " + region() + " may not be used: " + why);
+    }
+
+    private static InvalidSettingException notOurs(String problem) {
+        return new InvalidSettingException(SETTING, problem, "gatehouse");
     }
 
     private String region() {
@@ -149,10 +161,7 @@ final class TableCheck {
         var table = describe();
         if (table.isEmpty()) {
             if (!properties.create()) {
-                throw new InvalidSettingException(
-                        SETTING,
-                        "there is no table \"" + properties.table() + "\" in " + region() + ". " + advice(),
-                        "gatehouse");
+                throw notOurs("there is no table \"" + properties.table() + "\" in " + region() + ". " + advice());
             }
             create();
         }
@@ -207,43 +216,27 @@ final class TableCheck {
         return CreateTableRequest.builder()
                 .tableName(properties.table())
                 .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(
-                        attribute(Schema.KEY, ScalarAttributeType.S),
-                        attribute(Schema.AGENDA, ScalarAttributeType.S),
-                        attribute(Schema.AT, ScalarAttributeType.N))
-                .keySchema(key(Schema.KEY, KeyType.HASH))
+                .attributeDefinitions(KEY_ATTRIBUTES)
+                .keySchema(TABLE_KEY)
                 .globalSecondaryIndexes(GlobalSecondaryIndex.builder()
                         .indexName(Schema.AGENDA)
-                        .keySchema(key(Schema.AGENDA, KeyType.HASH), key(Schema.AT, KeyType.RANGE))
-                        .projection(Projection.builder()
-                                .projectionType(ProjectionType.KEYS_ONLY)
-                                .build())
+                        .keySchema(AGENDA_KEY)
+                        .projection(keys -> keys.projectionType(ProjectionType.KEYS_ONLY))
                         .build())
                 .build();
     }
 
     private void check(TableDescription table) {
-        var isOurs = table.keySchema().equals(List.of(key(Schema.KEY, KeyType.HASH)))
-                && table.attributeDefinitions().contains(attribute(Schema.KEY, ScalarAttributeType.S));
-        if (!isOurs) {
-            throw new InvalidSettingException(
-                    SETTING,
-                    "the key of \"" + properties.table() + "\" must be pk (S) alone, was " + table.keySchema(),
-                    "gatehouse");
+        var attributes = table.attributeDefinitions();
+        if (!table.keySchema().equals(TABLE_KEY) || !attributes.contains(KEY_ATTRIBUTES.get(0))) {
+            throw notOurs("the key of \"" + properties.table() + "\" must be pk (S) alone, was " + table.keySchema());
         }
-        var agenda = List.of(key(Schema.AGENDA, KeyType.HASH), key(Schema.AT, KeyType.RANGE));
         var hasAgenda = table.globalSecondaryIndexes().stream()
                 .anyMatch(index -> index.indexName().equals(Schema.AGENDA)
-                        && index.keySchema().equals(agenda)
-                        && table.attributeDefinitions()
-                                .containsAll(List.of(
-                                        attribute(Schema.AGENDA, ScalarAttributeType.S),
-                                        attribute(Schema.AT, ScalarAttributeType.N))));
+                        && index.keySchema().equals(AGENDA_KEY)
+                        && attributes.containsAll(KEY_ATTRIBUTES));
         if (!hasAgenda) {
-            throw new InvalidSettingException(
-                    SETTING,
-                    "\"" + properties.table() + "\" must have an index agenda of agenda (S) and at (N)",
-                    "gatehouse");
+            throw notOurs("\"" + properties.table() + "\" must have an index agenda of agenda (S) and at (N)");
         }
     }
 
