@@ -53,7 +53,7 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
     private volatile Repetition repetition = () -> {};
     private volatile String trouble = "";
 
-    /** What the archive copies, and who watches it. */
+    /** The sources of the copies, with the clock and the meters. */
     record Sources(
             Rooms rooms, Ledgers ledgers, History history, ReportSource reports, Clock clock, MeterRegistry meters) {}
 
@@ -64,20 +64,20 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
         this.scheduler = scheduler;
     }
 
-    /** What of its settings makes it worth less, though it is allowed: a sentence each. */
+    /** The allowed settings that weaken the archive, a sentence each. */
     public List<String> warnings() {
         return warnings;
     }
 
     /**
-     * Since when something of a room waits that the bucket should have, as this node knows it; empty when
-     * nothing does, and where there is no archive.
+     * The moment since which an object of a room has been due, as this node knows it; empty when none is due,
+     * and without an archive.
      */
     public Optional<Instant> waitsSince(RoomId room) {
         return Optional.ofNullable(rooms.get(room)).flatMap(RoomArchive::since);
     }
 
-    /** Why the last round failed; empty when it did not. */
+    /** The failure of the last round; empty after a success. */
     String trouble() {
         return trouble;
     }
@@ -134,13 +134,13 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
         told(failure);
     }
 
-    /** Those that there are, and the house, which has a ledger and nothing else. */
+    /** All rooms, and the house, which has a ledger and nothing else. */
     private List<RoomId> rooms() {
         var all = sources.rooms().all().stream().map(Room::id);
         return Stream.concat(all, Stream.of(RoomId.HOUSE)).toList();
     }
 
-    /** Once when a trouble begins or becomes another one, and once when it is over. */
+    /** Logs a trouble once when it begins or changes, and once when it is over. */
     private void told(String failure) {
         if (!failure.isEmpty() && !kind(failure).equals(kind(trouble))) {
             LOG.warn("the archive cannot be written, and follows later: {}", failure);
@@ -150,7 +150,7 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
         trouble = failure;
     }
 
-    /** The same without what is different at each request. */
+    /** The failure without the parts that differ at each request. */
     private static String kind(String failure) {
         return REQUEST_ID.matcher(failure).replaceAll("");
     }
@@ -173,7 +173,7 @@ public final class Archive implements ApplicationListener<ApplicationStartedEven
                 new ReportSeries(room, sources.ledgers(), sources.reports())));
     }
 
-    /** How long something of a room has been due; zero when nothing is. */
+    /** The time for which an object of a room has been due; zero when none is. */
     public Duration behind(RoomId room) {
         return waitsSince(room)
                 .map(since -> Duration.between(since, sources.clock().instant()))

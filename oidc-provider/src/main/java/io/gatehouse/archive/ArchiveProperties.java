@@ -47,7 +47,7 @@ record ArchiveProperties(
     private static final Pattern PREFIX = Pattern.compile("(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}/){0,8}");
     private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
 
-    /** How Object Lock protects an object. */
+    /** The protection of an object by Object Lock. */
     enum Lock {
         /** Not at all. */
         NONE,
@@ -111,7 +111,7 @@ record ArchiveProperties(
         }
     }
 
-    /** What of these settings is allowed, and makes the archive worth less: a sentence each. */
+    /** The allowed settings that weaken the archive, a sentence each. */
     List<String> warnings() {
         var warnings = new ArrayList<String>();
         if (bucket != null && lock == Lock.NONE) {

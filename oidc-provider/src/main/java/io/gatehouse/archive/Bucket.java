@@ -242,7 +242,7 @@ final class Bucket implements AutoCloseable {
         }
     }
 
-    /** Another's text, for a log and a screen. */
+    /** The store's text, as one short line for a log and a screen. */
     private static String plain(@Nullable String text) {
         var line = String.valueOf(text).replaceAll("\\p{Cntrl}+", " ");
         return line.length() > LONGEST_TEXT ? line.substring(0, LONGEST_TEXT) + "..." : line;

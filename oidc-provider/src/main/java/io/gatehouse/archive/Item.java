@@ -9,6 +9,6 @@ import java.util.Map;
  * @param key without the prefix of the archive
  * @param metadata kept beside it
  * @param isLocked whether Object Lock protects it, if that is set
- * @param due from when on it could be written
+ * @param due the moment from which it could be written
  */
 record Item(String key, String text, Map<String, String> metadata, boolean isLocked, Instant due) {}

@@ -1,6 +1,6 @@
 package io.gatehouse.archive;
 
-/** The store did not take, or show, an object. Whether it has taken it is seen at the next look. */
+/** The store did not accept, or show, an object. The next look shows whether it has accepted it. */
 final class NotArchivedException extends RuntimeException {
 
     private final boolean isOfStore;
@@ -13,7 +13,7 @@ final class NotArchivedException extends RuntimeException {
     }
 
     /**
-     * The next request will hardly fare better.
+     * A failure of the store: the next request will probably fail, too.
      *
      * @param status of the store's answer; 0 without one
      */
@@ -21,7 +21,7 @@ final class NotArchivedException extends RuntimeException {
         return new NotArchivedException(why, true, status);
     }
 
-    /** Others than this object may be taken. */
+    /** A failure of one object: the store may accept others. */
     static NotArchivedException object(String why) {
         return new NotArchivedException(why, false, 0);
     }
@@ -30,7 +30,7 @@ final class NotArchivedException extends RuntimeException {
         return isOfStore;
     }
 
-    /** Of the store's answer; 0 without one. */
+    /** The status of the store's answer; 0 without one. */
     int status() {
         return status;
     }

@@ -14,7 +14,7 @@ final class ReportSeries implements Series {
 
     private static final Pattern SHAPE = Pattern.compile("\\d{12}\\.json");
 
-    /** Until then the last minute of an opening is in the history. */
+    /** After this time the last minute of an opening is in the history. */
     private static final Duration LATEST = Duration.ofMinutes(15);
 
     private final RoomId room;

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** How far the archive of one room has come, as this node knows it. One thread at a time uses it. */
+/** The progress of one room's archive, as this node knows it. One thread at a time uses it. */
 final class RoomArchive {
 
-    /** So many objects of a series in one round: then the other rooms have their turn. */
+    /** The maximum number of objects of a series in one round: then the other rooms have their turn. */
     private static final int MOST = 50;
 
     private final List<Series> all;
@@ -82,12 +82,12 @@ final class RoomArchive {
         series.goOn(Optional.of(name), metadata);
     }
 
-    /** Something waits since then at least. */
+    /** Notes that an object has been due since this moment at least. */
     void late(Instant when) {
         since = since.filter(before -> before.isBefore(when)).or(() -> Optional.of(when));
     }
 
-    /** Since when something waits that the bucket should have; empty when nothing does. */
+    /** The moment since which an object has been due; empty when none is. */
     Optional<Instant> since() {
         return since;
     }

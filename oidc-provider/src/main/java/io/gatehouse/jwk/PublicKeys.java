@@ -23,8 +23,8 @@ public final class PublicKeys {
             Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
 
     /**
-     * Those that the FAPI 2.0 Security Profile allows too (section 5.4.1), which adds EdDSA. Proofs of DPoP
-     * have no other.
+     * The algorithms that the FAPI 2.0 Security Profile allows too (section 5.4.1; it adds EdDSA). DPoP
+     * proofs have no other.
      */
     public static final List<String> STRICT = List.of("ES256", "PS256");
 
@@ -47,7 +47,7 @@ public final class PublicKeys {
                 return new ImmutableJWKSet<>(keys);
             }
         } catch (ParseException unreadable) {
-            // The same is wrong with it, as far as its writer is concerned.
+            // Its writer gets the same sentence as for keys that are not usable.
         }
         throw new InvalidSettingException(
                 property,
@@ -66,7 +66,7 @@ public final class PublicKeys {
         return new PublishedKeys(uri, ticker);
     }
 
-    /** The check alone. */
+    /** Checks the address alone, as {@link #at} does. */
     public static void check(String property, URI uri) {
         Loopback.require(property, uri, "https://shop.example/.well-known/jwks.json");
     }

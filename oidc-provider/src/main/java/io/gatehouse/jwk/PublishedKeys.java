@@ -30,7 +30,7 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
 
     private static final Logger LOG = LoggerFactory.getLogger(PublishedKeys.class);
 
-    /** How long they are used without being read again; and how long if they cannot be. */
+    /** The age up to which keys are used without a read; and if they cannot be read, {@link #BELIEVED}. */
     private static final Duration FRESH = Duration.ofMinutes(5);
 
     private static final Duration BELIEVED = Duration.ofMinutes(15);
@@ -60,7 +60,7 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
         this.pause = Deadline.after(Duration.ZERO, ticker);
     }
 
-    /** Throws where it cannot be said that there is no such key: an unknown one may have been published just now. */
+    /** Throws if no key fits and none can be read now: a key may have been published a moment ago. */
     @Override
     public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) throws KeySourceException {
         var before = known;
@@ -84,7 +84,7 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
                         .toList();
     }
 
-    /** Whether they have been read by this thread now. */
+    /** Whether this thread has read the keys now. */
     private boolean isRead() {
         if (!pause.isExpired() || !reading.tryLock()) {
             return false;

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 final class ContainerVolume {
 
-    /** Docker's and Podman's end in {@code /_data}, Buildah's does not. */
+    /** The paths of Docker and Podman end in {@code /_data}, those of Buildah do not. */
     private static final Pattern WITHOUT_NAME = Pattern.compile(".*/[0-9a-f]{64}(/_data)?");
 
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
@@ -25,7 +25,7 @@ final class ContainerVolume {
         return Files.isReadable(MOUNTS) && goesWithContainer(Files.readAllLines(MOUNTS), folder.toRealPath());
     }
 
-    /** By the line of the mount that is nearest to the folder: the fourth word is its root, the fifth its point. */
+    /** Reads the line of the mount that is nearest to the folder: the fourth word is its root, the fifth its point. */
     static boolean goesWithContainer(List<String> mounts, Path folder) {
         return mounts.stream()
                 .map(line -> line.split(" ", -1))

@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Signs what a cookie carries, as a JWT under a key of its own (HS256), and believes only what it has signed,
- * in the very letters: so the header is never read, and a cookie costs one HMAC.
+ * Signs the claims of a cookie, as a JWT under a key of its own (HS256), and accepts only cookies that it has
+ * signed, byte for byte: so it never reads the header, and a cookie costs one HMAC.
  */
 public final class CookieSigner {
 
@@ -32,7 +32,7 @@ public final class CookieSigner {
         return signed(HEADER + claims.toPayload().toBase64URL());
     }
 
-    /** What the cookie carries; empty when it is foreign, altered, expired, or no such thing at all. */
+    /** The claims of the cookie; empty when it is foreign, altered, expired or unreadable. */
     public Optional<JWTClaimsSet> verify(String cookie, Instant now) {
         var end = cookie.lastIndexOf('.');
         if (!cookie.startsWith(HEADER)

@@ -12,7 +12,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * SHA-256 of secrets that are long and random, and their comparison: what is kept of them tells nothing. And
+ * SHA-256 of secrets that are long and random, whose digests reveal nothing; their comparison; and
  * HMAC-SHA256, which signs.
  */
 public final class Digests {
@@ -43,7 +43,7 @@ public final class Digests {
         return hmac(new SecretKeySpec(key, "HmacSHA256"), text);
     }
 
-    /** The same under a key that has been made. */
+    /** HMAC-SHA256 under a key that has been made before. */
     static byte[] hmac(SecretKey key, byte[] text) {
         try {
             var mac = Mac.getInstance("HmacSHA256");

@@ -7,8 +7,8 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Makes the sixteen bytes of an id, which are one block of AES, into sixteen others and back, under a key for
- * one purpose. Nothing need be kept to know which stands for which.
+ * Encrypts the sixteen bytes of an id, one block of AES, under a key for one purpose, and decrypts them. No
+ * table of ids is needed.
  */
 public final class IdCipher {
 
@@ -18,17 +18,17 @@ public final class IdCipher {
         this.key = new SecretKeySpec(master.derive(purpose), "AES");
     }
 
-    /** The same others each time. */
+    /** The id encrypted: the same bytes each time. */
     public byte[] encrypt(byte[] id) {
         return alone(Cipher.ENCRYPT_MODE, id);
     }
 
-    /** Those that were made into these. */
+    /** The id that was encrypted to these bytes. */
     public byte[] decrypt(byte[] id) {
         return alone(Cipher.DECRYPT_MODE, id);
     }
 
-    /** Others for each nonce of sixteen bytes, which is used once; and with the same nonce back. */
+    /** The id masked under a nonce of sixteen bytes, which is used once; a masked id, unmasked. */
     public byte[] mask(byte[] nonce, byte[] id) {
         try {
             var cipher = Cipher.getInstance("AES/CTR/NoPadding");
@@ -39,7 +39,7 @@ public final class IdCipher {
         }
     }
 
-    /** One block alone, and never the same one for two ids: what the mode is warned of for does not arise. */
+    /** Each id is one block, so the weakness of the mode, equal blocks in one text, does not arise. */
     @SuppressWarnings("InsecureCryptoUsage")
     private byte[] alone(int mode, byte[] id) {
         try {

@@ -13,10 +13,10 @@ import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder;
 /** The kinds of password hash that an operator's account may have; new ones are bcrypt. */
 public final class PasswordHashes {
 
-    /** What a hash looks like, for messages. */
+    /** An example of a hash, for messages. */
     public static final String EXAMPLE = "{bcrypt}$2a$12$...";
 
-    /** bcrypt looks at no more than this. */
+    /** The number of bytes that bcrypt reads. */
     private static final int MOST_BYTES = 72;
 
     private static final int FEWEST_CHARACTERS = 12;
@@ -26,7 +26,7 @@ public final class PasswordHashes {
     private static final Pattern HASH = Pattern.compile(
             "\\{bcrypt}\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}|\\{pbkdf2@SpringSecurity_v5_8}[0-9a-f]{64,}");
 
-    /** What makes a guess of a password slow: 2 to the power of this many rounds. */
+    /** The cost of a guess: 2 to the power of this many rounds. */
     private static final int COST = 12;
 
     private final PasswordEncoder encoder;
@@ -54,7 +54,7 @@ public final class PasswordHashes {
         return password.getBytes(UTF_8).length <= MOST_BYTES;
     }
 
-    /** What is wrong with a new password; empty when it may be one. */
+    /** The fault of a new password; empty when it has none. */
     public static Optional<String> fault(String password) {
         if (password.codePointCount(0, password.length()) < FEWEST_CHARACTERS) {
             return Optional.of("the password must have " + FEWEST_CHARACTERS + " characters or more");

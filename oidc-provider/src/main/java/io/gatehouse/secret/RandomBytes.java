@@ -15,12 +15,12 @@ public final class RandomBytes {
         return bytes;
     }
 
-    /** So many bytes as text of the alphabet for URLs (RFC 4648 section 5), without padding. */
+    /** Random bytes as text of the alphabet for URLs (RFC 4648, section 5), without padding. */
     public static String base64Url(int count, SecureRandom random) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(of(count, random));
     }
 
-    /** So many bytes as twice as many hexadecimal digits. */
+    /** Random bytes as twice as many hexadecimal digits. */
     public static String hex(int count, SecureRandom random) {
         return HexFormat.of().formatHex(of(count, random));
     }

@@ -26,12 +26,12 @@ import org.slf4j.LoggerFactory;
  * store is asked at once.
  *
  * <p><b>In doubt.</b> An answer takes some time, and a store may tell whole seconds. Only the certain part of
- * the difference counts. A store that does not answer to this leaves the last result; the question itself
- * then meets the outage.
+ * the difference counts. If the store does not answer, the last result stays; the question itself then meets
+ * the outage.
  */
 final class ClockWatch {
 
-    /** So much may clocks differ: more than synchronised ones do, and less than any span of a line. */
+    /** The largest accepted difference: more than synchronised clocks show, and less than any span of a line. */
     static final Duration MOST = Duration.ofSeconds(2);
 
     private static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -40,11 +40,11 @@ final class ClockWatch {
     private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
 
     /**
-     * What came of a comparison.
+     * The result of a comparison.
      *
-     * @param ahead how far the clock was ahead, at least; negative when it was behind
-     * @param at what it showed then
-     * @param ticks what the ticker read then
+     * @param ahead the least time by which the clock was ahead; negative when it was behind
+     * @param at the clock's time at the comparison
+     * @param ticks the ticker's reading at the comparison
      */
     private record Comparison(Duration ahead, Instant at, long ticks, Deadline next) {}
 
@@ -79,7 +79,7 @@ final class ClockWatch {
         });
     }
 
-    /** How far the clock is ahead of the store's, at least, as far as is known; negative when it is behind. */
+    /** The least time by which the clock is ahead of the store's, as this node knows it; negative when it is behind. */
     Duration ahead() {
         return last.map(this::ahead).orElse(Duration.ZERO);
     }
@@ -98,8 +98,8 @@ final class ClockWatch {
     }
 
     /**
-     * One caller asks; the others go by what is known, unless that is nothing, or a suspicion: then they wait
-     * for the answer.
+     * One caller asks the store; the others use the last result. They wait for the answer if there is no
+     * result yet, or if it says that the clock is off.
      */
     private void compare(StoreTime time) {
         if (!isEntered(last.isEmpty() || isTooMuch())) {

@@ -17,7 +17,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @Conditional(ConditionalOnStore.Chosen.class)
 public @interface ConditionalOnStore {
 
-    /** Any of these. */
+    /** The stores, of which one must be chosen. */
     StoreKind[] value();
 
     /** Whether one of the named stores is the one that the settings choose. */

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
  * come back by themselves.
  *
  * <p><b>Bulkhead.</b> When a store hangs, its callers would soon be all threads of the server, and not even
- * the board could be read any more. So many may ask at a time; others wait a moment and are then told that
- * the store is away.
+ * the board could be read any more. A limited number of callers may ask at a time; the others wait a moment
+ * and then hear that the store is away.
  */
 final class Guard {
 
@@ -29,10 +29,10 @@ final class Guard {
     @FunctionalInterface
     interface Listener {
 
-        /** For questions whose end tells nothing new. */
+        /** The listener of questions whose end tells nothing new. */
         Listener NOBODY = () -> {};
 
-        /** Not by the guard itself, but by the store, also when asked again. */
+        /** The store refused the question, also when asked again; refusals of the guard itself do not count. */
         void refused();
 
         default void answered() {}
@@ -52,7 +52,7 @@ final class Guard {
         this(name, most, () -> {});
     }
 
-    /** @param requirement throws what a question ends with that must not be asked now */
+    /** @param requirement throws if no question may be asked now */
     Guard(String name, int most, Runnable requirement) {
         this.requirement = requirement;
         bulkhead = Bulkhead.of(
@@ -77,7 +77,7 @@ final class Guard {
         return call(question, Listener.NOBODY);
     }
 
-    /** The same, and the listener hears the end. */
+    /** Asks as {@link #call(Supplier)} does, and the listener hears the end. */
     <T> T call(Supplier<T> question, Listener listener) {
         return entered(() -> reported(() -> retry.executeSupplier(question), listener));
     }

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
  * A {@link RoomStore} over the network behind {@link Guard}s of its own for looks, changes, and the
  * turnstile: a crowd that waits for a slow store does not keep the turnstile from asking.
  *
- * <p>All is safe to repeat: a compare-and-set says false when repeated after a lost answer, as if another
- * caller had been faster, and {@link io.gatehouse.room.Line} looks again. Only a grant by hand would happen
- * once more; so it is asked once, and the operator looks before granting again.
+ * <p>Every question is safe to repeat: a compare-and-set says false when repeated after a lost answer, as if
+ * another caller had been faster, and {@link io.gatehouse.room.Line} looks again. Only a grant by hand would
+ * happen twice; so it is asked once, and the operator looks before granting again.
  */
 final class GuardedRoomStore extends RoomStore.Forwarding {
 
@@ -25,8 +25,8 @@ final class GuardedRoomStore extends RoomStore.Forwarding {
     private final Guard changes;
 
     /**
-     * @param listeners who hears how visitors, and calls of visitors, fare in a room
-     * @param clock whose time all questions go by
+     * @param listeners one for each room, which hears how visitors, and calls of visitors, fare
+     * @param clock refuses questions while this node's clock is off
      */
     GuardedRoomStore(RoomStore store, Function<RoomId, Guard.Listener> listeners, ClockWatch clock) {
         super(store);

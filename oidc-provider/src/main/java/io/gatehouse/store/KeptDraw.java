@@ -11,8 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a draw has come, as one line of JSON in ASCII, the same in all stores; no text where there is none.
- * What is not known yet is left out, the seed above all: no store has it before everybody does.
+ * The progress of a draw as one line of JSON in ASCII, the same in all stores; without a draw the text is
+ * empty. Values that are not known yet are left out, above all the seed: no store has it before the public
+ * does.
  */
 public record KeptDraw(
         String room,
@@ -28,7 +29,7 @@ public record KeptDraw(
         @Nullable Integer mostPerNetwork,
         @Nullable String behind) {
 
-    /** What a text says. */
+    /** A text that has been read. */
     private record Read(LobbyDraw draw, boolean isKnown) {
 
         private static Read of(String text) {
@@ -38,9 +39,9 @@ public record KeptDraw(
     }
 
     /**
-     * As many rooms as may have a draw at once; of more, each time. With {@link RankedBehind#MOST} behind a
-     * draw takes up to half a megabyte, and a millisecond to be read or written, at each look and change of
-     * the counters beside it.
+     * The maximum number of draws in each cache. A draw with {@link RankedBehind#MOST} ranked behind takes up
+     * to half a megabyte, and a millisecond to be read or written; without the caches, at each look and each
+     * change of the counters.
      */
     private static final int MOST = 20;
 
@@ -60,7 +61,7 @@ public record KeptDraw(
         return text.isEmpty() || READ.get(text).isKnown;
     }
 
-    /** What was kept. */
+    /** The draw of a kept text. */
     public static Optional<LobbyDraw> read(String text) {
         return text.isEmpty() ? Optional.empty() : Optional.of(READ.get(text).draw);
     }

@@ -12,7 +12,7 @@ public final class KeptInstant {
         return instant.getEpochSecond() + "." + instant.getNano();
     }
 
-    /** What was kept. */
+    /** The moment of a kept text. */
     public static Instant read(String text) {
         var dot = text.indexOf('.');
         return text.isEmpty()

@@ -6,7 +6,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How texts are kept beside a line's counters: as JSON in ASCII, without what is not there. */
+/** The JSON of texts that are stored beside a line's counters: in ASCII, without absent members. */
 final class KeptJson {
 
     static final JsonMapper JSON = JsonMapper.builder()
@@ -17,8 +17,8 @@ final class KeptJson {
     private KeptJson() {}
 
     /**
-     * Whether all of its members are known here; else a later release has written it, and writing it anew
-     * would lose them.
+     * Whether this release knows all members of the text; otherwise a later release has written it, and
+     * writing it anew would lose them.
      */
     static boolean isKnown(String text, Class<?> type) {
         try {

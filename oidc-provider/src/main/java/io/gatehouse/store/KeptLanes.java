@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How far the lanes of a room are, as one line of ASCII, the same in all stores; no text where everybody
- * stands in the default lane. The credit of that, and for each lane name, issued, serving and credit:
- * {@code -2 members:31:12:1 access:4:4:0}.
+ * The counters of a room's lanes as one line of ASCII, the same in all stores; the text is empty while all
+ * visitors stand in the default lane. It has the credit of that lane, and for each other lane name, issued,
+ * serving and credit: {@code -2 members:31:12:1 access:4:4:0}.
  */
 public final class KeptLanes {
 
@@ -25,7 +25,7 @@ public final class KeptLanes {
                                 .collect(Collectors.joining());
     }
 
-    /** What was kept. */
+    /** The counters of a kept text. */
     public static LaneCounters read(String text) {
         if (text.isEmpty()) {
             return LaneCounters.NONE;

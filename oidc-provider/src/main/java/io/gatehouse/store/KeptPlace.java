@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What stores keep of a place: all but its id, under which they keep it. A place is a few named fields, of
- * which those that say nothing are left out: numbers are of type Long, times in milliseconds; flags are true;
- * all else is text. DynamoDB keeps each field as an attribute, since conditions and its console read them;
- * Redis and the file keep the text.
+ * The stored form of a place: all but its id, which is the key. A place is a few named fields; empty ones are
+ * left out. Numbers are of type Long, times in milliseconds; flags are true; all other fields are text.
+ * DynamoDB keeps each field as an attribute, since conditions and its console read them; Redis and the file
+ * keep the text.
  *
  * <p>A field that is added here gets a name in {@link #fields} and {@link #place}, and a column at the end of
  * the text or a letter among the flags, which {@code steps.lua} has to know, too. Stores take it as it is.

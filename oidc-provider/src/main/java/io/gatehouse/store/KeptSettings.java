@@ -26,7 +26,7 @@ public final class KeptSettings {
                 .orElse("");
     }
 
-    /** The same in place of another text, which stays if it says the same, and perhaps more. */
+    /** The text in place of an earlier one, which stays if it has the same settings and perhaps more members. */
     public static String text(Optional<RoomSettings> settings, String before) {
         return read(before).equals(settings) ? before : text(settings);
     }
@@ -49,7 +49,7 @@ public final class KeptSettings {
         return RoomSettings.KEPT.stream().anyMatch(setting -> setting.name().equals(name));
     }
 
-    /** What was kept, but for what a later release has added. */
+    /** The settings of a kept text, without members that a later release has added. */
     public static Optional<RoomSettings> read(String text) {
         if (text.isEmpty()) {
             return Optional.empty();

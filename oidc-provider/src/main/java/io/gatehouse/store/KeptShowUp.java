@@ -3,19 +3,19 @@ package io.gatehouse.store;
 import io.gatehouse.room.ShowUp;
 import java.util.stream.Stream;
 
-/** How stores keep what a room knows of visitors who come: its four numbers; empty while it knows nothing. */
+/** The stored form of a room's show-up: its four numbers; the text is empty while all are 0. */
 public final class KeptShowUp {
 
     private KeptShowUp() {}
 
-    /** As text, in ASCII. */
+    /** The text to be kept, in ASCII. */
     public static String text(ShowUp showUp) {
         return showUp.equals(ShowUp.NONE)
                 ? ""
                 : showUp.claimed() + " " + showUp.lapsed() + " " + showUp.claims() + " " + showUp.lapses();
     }
 
-    /** What a text says. */
+    /** The show-up of a kept text. */
     public static ShowUp read(String text) {
         if (text.isEmpty()) {
             return ShowUp.NONE;

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * How long a node that starts waits for a store that cannot be reached yet: both may have been started at
- * once. One that answers and says no (a wrong password, an old version) is not waited for.
+ * The wait of a starting node for a store that it cannot reach yet: both may have been started at once. The
+ * node does not wait for a store that answers with a refusal (a wrong password, an old version).
  */
 public record StartWait(Duration limit, Scheduler scheduler) {
 
@@ -22,13 +22,13 @@ public record StartWait(Duration limit, Scheduler scheduler) {
     private static final Duration OF_A_NODE = Duration.ofMinutes(1);
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
-    /** What a node has. */
+    /** The wait of a node. */
     public static StartWait ofANode(Scheduler scheduler) {
         return new StartWait(OF_A_NODE, scheduler);
     }
 
     /**
-     * Looks again while that fails because the store is away. When the time is up, the last failure is
+     * Repeats the look while it fails because the store is away. When the time is up, the last failure is
      * thrown. A process that is asked to stop meanwhile (SIGTERM) does not wait on: its end would wait for
      * the start's, and it ends with a {@link StoppedStartException}.
      */
@@ -79,13 +79,13 @@ public record StartWait(Duration limit, Scheduler scheduler) {
         }
     }
 
-    /** Whether no connection came about, or none that lasted. One that TLS has refused will not come about later. */
+    /** Whether no connection came about or lasted, and TLS did not refuse it: a refused one never comes about later. */
     public static boolean isUnreachable(Throwable failure) {
         return all(failure).anyMatch(IOException.class::isInstance)
                 && all(failure).noneMatch(SSLException.class::isInstance);
     }
 
-    /** A failure and all that has led to it. */
+    /** A failure, its causes and the failures that they suppressed. */
     public static Stream<Throwable> all(Throwable failure) {
         var cause = failure.getCause();
         var led = Stream.concat(Stream.ofNullable(cause), Arrays.stream(failure.getSuppressed()));

@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What all stores have in common. */
+/** The beans that all stores share. */
 @Configuration(proxyBeanMethods = false)
 @Import({StoreHealth.class, ClockWatch.class, StoreGuards.class})
 class StoreConfiguration {

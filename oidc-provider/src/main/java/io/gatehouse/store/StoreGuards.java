@@ -6,8 +6,8 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.value.ExpiringStore;
 
 /**
- * Puts guards before stores that are reached over the network. Lines are measured where rooms are
- * made, all else here: how those fare who ask.
+ * Puts guards before stores that are reached over the network. Values and ledgers are measured here, as their
+ * callers see them; lines are measured where rooms are made.
  */
 public final class StoreGuards {
 
@@ -21,17 +21,17 @@ public final class StoreGuards {
         this.clock = clock;
     }
 
-    /** The same store behind its guards. */
+    /** The store behind its guards. */
     public RoomStore before(RoomStore store) {
         return new GuardedRoomStore(store, health::listener, clock);
     }
 
-    /** The same store behind its guard. */
+    /** The store behind its guard. */
     public ExpiringStore before(ExpiringStore store) {
         return meters.measured(new GuardedExpiringStore(store));
     }
 
-    /** The same store behind its guard. */
+    /** The store behind its guard. */
     public LedgerStore before(LedgerStore store) {
         return meters.measured(new GuardedLedgerStore(store));
     }

@@ -52,7 +52,10 @@ final class StoreHealth implements RoomWatcher {
         of(room.id()).looked(false);
     }
 
-    /** Whether the store does what these rooms ask. They need the store, whose guards know this; so they are given. */
+    /**
+     * Whether the store does what these rooms ask. The rooms are a parameter: they need the store, whose
+     * guards need this object.
+     */
     Health of(Rooms configured) {
         var all = configured.all().stream().map(Room::id).map(this::of).toList();
         var isReady = all.stream().allMatch(room -> room.isTried)
@@ -64,7 +67,7 @@ final class StoreHealth implements RoomWatcher {
         return rooms.computeIfAbsent(room, first -> new RoomHealth());
     }
 
-    /** What is known of one room. */
+    /** The health of one room's part of the store. */
     private final class RoomHealth implements Guard.Listener {
 
         private final AtomicInteger refusals = new AtomicInteger();

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * Which visitor took which position: the hot part of a room's line. From its call on a place is in DynamoDB,
+ * The positions that visitors took: the hot part of a room's line. From its call on, a place is in DynamoDB,
  * in its place item, and that item alone decides whether a place still waits. So a waiting line may still
  * name places that have been called or left, and only {@link #served} tells it which ones it may forget.
  *
@@ -26,20 +26,20 @@ import java.util.stream.LongStream;
 public interface WaitingLine {
 
     /**
-     * How far a line reaches.
+     * The extent of a line.
      *
      * @param issued the last position that anyone took, 0 before the first; never below one that has been
      *     acknowledged
-     * @param lost up to which position places may have been lost; 0 in a line that loses nothing
-     * @param waiting how many wait beyond the serving counter; empty in a line that does not hear of those
-     *     who leave
+     * @param lost the position up to which places may have been lost; 0 in a line that loses nothing
+     * @param waiting the number of places that wait beyond the serving counter; empty in a line that does not
+     *     hear of places that are left
      */
     record Extent(long issued, long lost, OptionalLong waiting) {}
 
     /**
-     * Takes the next position, or finds the one that this id took last. What it took at {@code over} or
-     * before is over and does not count; 0 when there is no such place. Of several joins of one id at once,
-     * on any node, all get the same place.
+     * Takes the next position, or finds the one that this id took last. A position of this id at {@code over}
+     * or before is over and does not count; 0 stands for none. Several joins of one id at once, on any nodes,
+     * get the same place.
      *
      * <p>The place may belong to a later opening than the one named, if one has begun meanwhile.
      */
@@ -62,19 +62,19 @@ public interface WaitingLine {
      */
     Optional<Place> find(RoomId room, long opening, PlaceId id);
 
-    /** Who took these positions, in the order of the question; known as long as the line is, also after the call. */
+    /** The places that took these positions, in the order of the question; the line knows them even after the call. */
     List<Place> at(RoomId room, long opening, List<Long> positions);
 
     /**
-     * The next ones who took positions, in order: those after {@code after} and up to {@code upTo}, at most
-     * so many; fewer only if there are no more. Positions missing between them, or before the first, are
-     * holes or joins on their way.
+     * The next places in order, after {@code after} and up to {@code upTo}: at most {@code most}, and fewer
+     * only if there are no more. Positions missing between them, or before the first, are holes or joins on
+     * their way.
      */
     List<Place> next(RoomId room, long opening, long after, long upTo, int most);
 
     /**
-     * How many missing positions {@link #next} searches for a place behind them. If it has found none, and
-     * more have been given out than that, it has not seen all.
+     * The number of missing positions that {@link #next} searches for a place behind them. If it has found
+     * none, and more have been given out, it has not seen all.
      */
     default long longestLook() {
         return Long.MAX_VALUE;
@@ -89,20 +89,20 @@ public interface WaitingLine {
         return passOver(room, opening, LongStream.rangeClosed(from, to).boxed().toList(), now);
     }
 
-    /** The same of positions that need not stand side by side, and that were missing in {@link #at}. */
+    /** Passes over positions that need not stand side by side, and that were missing in {@link #at}. */
     boolean passOver(RoomId room, long opening, List<Long> positions, Instant now);
 
     /** The serving counter is here now, or further: all places up to here have been called or have left. */
     void served(RoomId room, long opening, long serving);
 
     /**
-     * These wait no more, though the serving counter has not come to them, as their place items say: they
-     * have left, or were called out of turn. It may be told more than once, or not at all. All are of one
-     * opening.
+     * Tells the line that these places wait no more, though the serving counter has not reached them: their
+     * visitors have left, or were called out of turn. The line may hear it more than once, or not at all. All
+     * are of one opening.
      */
     default void left(RoomId room, List<Place> places) {}
 
-    /** How far the line reaches, and how many wait beyond this position. */
+    /** The extent of the line; places that wait beyond {@code serving} are counted. */
     Extent extent(RoomId room, long opening, long serving, Instant now);
 
     /**
@@ -119,6 +119,6 @@ public interface WaitingLine {
         return false;
     }
 
-    /** The same as {@link #restore} for several places, whose positions have been handed out. */
+    /** Restores several places as {@link #restore} does; their positions have been handed out. */
     default void restoreAll(RoomId room, List<Place> places, Instant now) {}
 }

@@ -24,7 +24,7 @@ final class Attempts {
     private static final long LONGEST_PAUSE = 250_000_000;
     private static final long THROTTLED_PAUSE = 400_000_000;
 
-    /** What this thread is doing, and when it must have ended. */
+    /** The operation of a thread, and the moment at which it must have ended. */
     private record Operation(String what, Deadline end) {}
 
     private final Duration timeout;
@@ -41,7 +41,7 @@ final class Attempts {
         return until(what, timeout, attempt);
     }
 
-    /** The same for what no visitor waits for, such as a call past thousands of holes; its requests are no slower. */
+    /** Gives more time to an operation that no visitor waits for, such as a call past thousands of holes. */
     <T> T patiently(String what, Supplier<Optional<T>> attempt) {
         return until(what, timeout.multipliedBy(LONGER), attempt);
     }
@@ -58,7 +58,7 @@ final class Attempts {
         }
     }
 
-    /** How long the next request may take; a moment at least, or it is a timeout. */
+    /** The time that the next request may take; throws {@link StoreTimeoutException} if none is left. */
     Duration left() {
         var operation = underWay.get();
         var left = operation.map(one -> one.end.remaining()).orElse(timeout);
@@ -74,7 +74,7 @@ final class Attempts {
         pauseUpTo(Math.min(LONGEST_PAUSE, FIRST_PAUSE << Math.min(tried, 10)));
     }
 
-    /** Waits as long as the client does when DynamoDB has too much to do; of parts of a request it does not know it. */
+    /** Waits as long as the client does after throttling; the client does not see that of a part of a request. */
     void pauseThrottled() {
         pauseUpTo(THROTTLED_PAUSE);
     }

@@ -9,13 +9,10 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.core.util.DefaultSdkAutoConstructMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/**
- * What must be so for a write to happen. Every attribute's name is written with a {@code #} before it, since
- * many plain words are reserved.
- */
+/** The condition of a write. Every attribute's name has a {@code #} before it, since many plain words are reserved. */
 record Condition(String expression, Map<String, AttributeValue> values) {
 
-    /** There is no such item. */
+    /** No item has this key. */
     static final Condition ABSENT = new Condition("attribute_not_exists(#pk)", Map.of());
 
     private static final Pattern NAMES = Pattern.compile("#(\\w+)");

@@ -28,7 +28,7 @@ final class DynamoDb {
     private static final int ATTEMPTS = 8;
     private static final int CONNECTIONS = 200;
 
-    /** How long one request may take, and how long all its repeats and the operation that needs it. */
+    /** The limits of one request, and of all its repeats and the operation that needs it. */
     enum Timeouts {
         /** While a visitor waits. */
         VISITOR(Duration.ofMillis(1500), Duration.ofSeconds(4)),
@@ -43,7 +43,7 @@ final class DynamoDb {
             this.call = call;
         }
 
-        /** How long a request may take with all its repeats, and an operation with all its requests. */
+        /** The limit of a request with all its repeats, and of an operation with all its requests. */
         Duration call() {
             return call;
         }

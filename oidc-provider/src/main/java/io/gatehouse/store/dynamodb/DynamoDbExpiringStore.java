@@ -36,7 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  */
 final class DynamoDbExpiringStore implements ExpiringStore {
 
-    /** An item has room for 400 KB in all. */
+    /** The largest value in one item, which has room for 400 KB in all. */
     private static final int LARGEST = 350_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(DynamoDbExpiringStore.class);
@@ -132,7 +132,7 @@ final class DynamoDbExpiringStore implements ExpiringStore {
         return until.equals(FOREVER) ? item : item.with("until", until).with(Schema.TTL, until.getEpochSecond() + 1);
     }
 
-    /** What is not removed, its ttl removes; a value that was to be kept for ever may leave some pieces behind. */
+    /** The ttl removes a piece that is left; a value that was to be kept for ever may leave some pieces for good. */
     private void removeParts(Item item) {
         try {
             parts(item).forEach(table::delete);

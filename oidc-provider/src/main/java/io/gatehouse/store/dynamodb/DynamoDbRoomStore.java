@@ -69,7 +69,7 @@ final class DynamoDbRoomStore implements RoomStore {
     /** A visitor with more than this many places before them is not told that all of those have left. */
     private static final int LONGEST_LOOK = 300;
 
-    /** Of a transaction's items one is the counters, or the totals. */
+    /** The places of a transaction: one of its items is the counters, or the totals. */
     private static final int MOST = Table.MOST_ITEMS - 1;
 
     private final Table table;
@@ -220,7 +220,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 .toList();
     }
 
-    /** One that the line knows is forgotten, or has come back since they were looked for. */
+    /** A place that the line knows is forgotten, or has come back since it was looked for. */
     @Override
     public boolean passOver(RoomId room, long opening, List<Position> positions, Instant now) {
         var numbers = positions.stream().map(Position::number).toList();
@@ -234,7 +234,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 && (missing.isEmpty() || line.passOver(room, opening, missing, now));
     }
 
-    /** One that neither waits nor has an item may have been called between the two looks. */
+    /** A place that neither waits nor has an item may have been called between the two looks. */
     private Optional<Place> at(RoomId room, Place taken, Places.Seen seen) {
         return seen.place()
                 .or(() -> Optional.of(taken)
@@ -245,8 +245,8 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     /**
-     * They are no part of the waiting line: each has its place item from the beginning, as one who returns,
-     * and an item by its position.
+     * These places are no part of the waiting line: each has its place item from the beginning, as a
+     * returning place has, and an item by its position.
      */
     @Override
     public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> newcomers) {
@@ -298,9 +298,9 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     /**
-     * Up to where all is over that the visitor of an ended place took in the default lane. Before one in
-     * another lane they may have had a place there, of which only the line still knows, unless the call has
-     * gone past it.
+     * The position up to which all places are over that the visitor of an ended place took in the default
+     * lane. Before a place in another lane they may have had one there, which only the line still knows,
+     * unless the call has gone past it.
      */
     private long over(RoomId room, Place ended) {
         if (ended.lane() == 0) {
@@ -407,9 +407,9 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     /**
-     * Its own call order if all before it have left, else none; an unwritten join counts as there.
-     * Behind many others nothing is asked. The place right before is asked for first, because no other
-     * visitor asks for it: a whole crowd would ask for the head.
+     * The place's own call order if all places before it have been left, else none; an unwritten join counts
+     * as a place. For a place behind many others the store is not asked. The place right before is asked for
+     * first, because no other visitor asks for it: a whole crowd would ask for the head.
      */
     private OptionalLong head(RoomId room, KeptCounters counters, Place place) {
         var from = counters.serving();

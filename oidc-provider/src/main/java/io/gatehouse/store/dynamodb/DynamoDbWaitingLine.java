@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Which visitor took which position, in the table: two items for each visitor, by id and by position.
+ * The positions that visitors took, in the table: two items for each visitor, by id and by position.
  *
  * <pre>
  * {room}#waiting#{place id}           opening, position, joinedAt N: what this visitor took last
@@ -53,10 +53,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  */
 final class DynamoDbWaitingLine implements WaitingLine {
 
-    /** Batches of one room that are under way at once in this node; an id is always in the same one. */
+    /**
+     * The number of shards of a room in this node; each has one batch under way, and an id is always in the
+     * same shard.
+     */
     private static final int SHARDS = 4;
 
-    /** Holes that are closed at once: of a transaction's items one counts them. */
+    /** The maximum number of holes closed at once: one item of the transaction counts them. */
     private static final int MOST_HOLES = Table.MOST_ITEMS - 1;
 
     private static final long LONGEST_LOOK = 10_000;
@@ -96,7 +99,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
     public Optional<List<Place>> joinInOrder(RoomId room, List<Place> places, Instant now) {
         var opening = places.get(0).opening();
         return table.patiently("joining in order", () -> {
-            // Behind that no position has an item yet.
+            // Positions behind that have no item yet.
             var issued = blocks.last(room, opening);
             var known = table.getAll(places.stream()
                     .flatMap(place -> Stream.of(
@@ -112,7 +115,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
                         .map(DynamoDbWaitingLine::waiting);
                 var theirs = there.flatMap(item -> taken(item, opening, place.number()))
                         .filter(taken -> taken.id().equals(place.id()));
-                // Of a call that broke off the position may be missing.
+                // A call that broke off may have left out the position.
                 var isOthers = there.isPresent()
                         || kept.filter(one -> one.opening() != opening || one.number() != place.number())
                                 .isPresent();
@@ -149,7 +152,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
         table.putAll(missing.stream()
                 .map(place -> JoiningBatch.waitingItem(room, place))
                 .toList());
-        // Those that newcomers may be about to take come first: if one is gone, none behind is taken.
+        // Positions that newcomers may be about to take come first: if one is gone, none behind is taken.
         for (var isGivenOut : List.of(true, false)) {
             var there = table.insertAll(missing.stream()
                     .filter(place -> place.number() <= issued == isGivenOut)
@@ -182,7 +185,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
         return at(table, room, opening, positions);
     }
 
-    /** The same of positions of any lane, packed. */
+    /** The places at these positions of any lane, packed. */
     static List<Place> at(Table table, RoomId room, long opening, List<Long> positions) {
         var items = table.getAll(positions.stream()
                 .map(position -> Schema.position(room, opening, position))
@@ -223,7 +226,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
         return true;
     }
 
-    /** Nothing is forgotten: the ttl does that. */
+    /** The line forgets nothing: the ttl removes its items. */
     @Override
     public void served(RoomId room, long opening, long serving) {}
 

@@ -73,7 +73,7 @@ record Item(Map<String, AttributeValue> attributes) {
         return with(name, AttributeValue.fromB(SdkBytes.fromByteArray(value)));
     }
 
-    /** With these as well: numbers, flags that are set, and texts. */
+    /** The item with these as well: numbers, flags that are set, and texts. */
     Item with(Map<String, Object> values) {
         var more = new HashMap<>(attributes);
         values.forEach((name, value) -> more.put(
@@ -84,7 +84,7 @@ record Item(Map<String, AttributeValue> attributes) {
         return new Item(more);
     }
 
-    /** Those of these attributes that are there, as they were given. */
+    /** The attributes of these names that the item has, as they were given. */
     Map<String, Object> values(List<String> names) {
         var values = new HashMap<String, Object>();
         for (var name : names) {
@@ -98,7 +98,7 @@ record Item(Map<String, AttributeValue> attributes) {
         return values;
     }
 
-    /** With this flag: it is there, or it is not. */
+    /** The item with this flag; the attribute is absent where a flag is not set. */
     Item with(String flag) {
         return with(flag, AttributeValue.fromBool(true));
     }

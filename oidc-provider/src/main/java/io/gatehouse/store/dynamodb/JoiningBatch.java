@@ -21,13 +21,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /** Gives several visitors their positions in one opening; how, stands at {@link DynamoDbWaitingLine}. */
 final class JoiningBatch {
 
-    /** Few enough for four requests of what is inserted: no visitor waits for long. */
+    /** The requests of a batch: few enough for four inserting requests, so that no visitor waits for long. */
     static final int MOST = 50;
 
     /**
-     * One who wants a position.
+     * The wish of a visitor for a position.
      *
-     * @param over what this id took at this position or before does not count
+     * @param over positions of this id up to this one do not count
      */
     record PlaceRequest(PlaceId id, long opening, long over, Instant now) {}
 
@@ -36,10 +36,10 @@ final class JoiningBatch {
     private final RoomId room;
     private final long opening;
 
-    /** Those who have no place yet; one visitor may have joined several times. */
+    /** The visitors who have no place yet; one may have joined several times. */
     private final Map<PlaceId, PlaceRequest> newcomers = new LinkedHashMap<>();
 
-    /** Positions that were taken from the counter for them. */
+    /** The positions that were taken from the counter for newcomers. */
     private final Map<PlaceId, Long> held = new HashMap<>();
 
     private final Map<PlaceId, Place> places = new HashMap<>();
@@ -58,7 +58,7 @@ final class JoiningBatch {
         return places;
     }
 
-    /** False if it is to be made again, by those who are still newcomers then. */
+    /** False if another attempt is needed, for the visitors who are still newcomers then. */
     private boolean attempt() {
         var before = table.getAll(
                 newcomers.keySet().stream().map(id -> Schema.waiting(room, id)).toList());
@@ -91,7 +91,7 @@ final class JoiningBatch {
         return newcomers.isEmpty();
     }
 
-    /** What such an item says that its visitor has taken, if that counts. */
+    /** The place that a waiting item names, if it counts. */
     private Optional<Place> named(Item item) {
         var place = DynamoDbWaitingLine.waiting(item);
         var request = Objects.requireNonNull(newcomers.get(place.id()), "an item that was not asked for");
@@ -103,7 +103,7 @@ final class JoiningBatch {
         return Schema.position(room, place.opening(), place.number());
     }
 
-    /** Writes by id which position each takes; those are left out whose item is no longer as it was read. */
+    /** Writes by id which position each takes; without visitors whose item is no longer as it was read. */
     private List<Place> begin(List<PlaceRequest> requests, Map<String, Item> before) {
         hold(requests);
         var known = requests.stream()
@@ -159,7 +159,7 @@ final class JoiningBatch {
         newcomers.remove(place.id());
     }
 
-    /** Which position a visitor has taken. */
+    /** The item that names a visitor's position. */
     static Item waitingItem(RoomId room, Place place) {
         return Item.of(Schema.waiting(room, place.id()))
                 .with("opening", place.opening())
@@ -168,7 +168,7 @@ final class JoiningBatch {
                 .with(Schema.TTL, Schema.garbage(place.joinedAt()));
     }
 
-    /** Who took a position. */
+    /** The item that names the visitor of a position. */
     static Item positionItem(RoomId room, Place place) {
         return Item.of(Schema.position(room, place.opening(), place.position().packed()))
                 .with("id", place.id().value().toString())

@@ -11,8 +11,8 @@ import io.gatehouse.store.KeptShowUp;
 import java.util.Optional;
 
 /**
- * How far a room is: the item that every call, change of settings and opening replaces, if its version is
- * still the one that was read. It never expires, so that no opening's number is ever used again.
+ * The counters of a room: the item that every call, change of settings and opening replaces, if its version
+ * is still the one that was read. It never expires, so that no opening's number is ever used again.
  *
  * <pre>
  * {room}#counters
@@ -70,7 +70,7 @@ record KeptCounters(Counters counters, long called, long returned, long seated, 
         return seated == 0 && !item.has("seated") ? item : item.with("seated", seated);
     }
 
-    /** What a room has never had is left out. */
+    /** Leaves out a text that the room has never had. */
     private static Item with(Item item, String name, String text) {
         return text.isEmpty() && !item.has(name) ? item : item.with(name, text);
     }
@@ -102,18 +102,18 @@ record KeptCounters(Counters counters, long called, long returned, long seated, 
         return Condition.unchanged(kept, "version");
     }
 
-    /** How many were called who waited for their first turn. */
+    /** The number of called places that waited for their first turn. */
     long calledFirst() {
         return called - returned - seated;
     }
 
-    /** Adds the visitors that this move called, the returning and the ready ones among them. */
+    /** The counters after a move that calls {@code more} places; some of them were returning, and some ready. */
     KeptCounters moved(Counters next, long more, long moreReturned, long moreSeated) {
         return new KeptCounters(
                 counters.moved(next), called + more, returned + moreReturned, seated + moreSeated, kept);
     }
 
-    /** At the beginning of an opening, before the first call. */
+    /** The counters at the beginning of an opening, before the first call. */
     KeptCounters opened(long next) {
         return new KeptCounters(counters.opened(next), 0, 0, 0, kept);
     }

@@ -32,15 +32,15 @@ import java.util.stream.LongStream;
  */
 final class KeptWaiting {
 
-    /** So many of a shard are put back at one look: in some hundredths of a second. */
+    /** The maximum number of places of a shard that one look puts back, in some hundredths of a second. */
     private static final int PART = Table.MOST_ITEMS - 1;
 
     private static final long NO_MORE = Long.MAX_VALUE;
 
     /**
-     * How far this node is with putting back what one loss has taken.
+     * The progress of this node in putting back the places that one loss has taken.
      *
-     * @param behind up to which position each shard has been put back
+     * @param behind the position up to which each shard has been put back
      */
     private record Recovery(long opening, long lost, AtomicLongArray behind, ReentrantLock lock) {
 
@@ -112,7 +112,7 @@ final class KeptWaiting {
         }
     }
 
-    /** Behind which position the next part begins. */
+    /** The position behind which the next part begins. */
     private long bringBack(RoomId room, Recovery recovery, int shard, Instant now) {
         var agenda = Schema.kept(room, recovery.opening, shard);
         var keys = table.agenda(agenda, recovery.behind.get(shard), PART);
@@ -126,8 +126,8 @@ final class KeptWaiting {
     }
 
     /**
-     * Those who wait no more are told to the line as well: a call need not wait for them. An entrant of a
-     * draw whose turn has gone by is put back when the client asks, as one who is called next.
+     * The line hears of places that wait no more as well: a call need not wait for them. An entrant of a draw
+     * whose turn has gone by is put back when the client asks, and is called next.
      */
     private void bringBack(RoomId room, List<Place> kept, Instant now) {
         if (kept.isEmpty()) {

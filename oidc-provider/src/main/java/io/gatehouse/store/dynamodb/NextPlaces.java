@@ -19,10 +19,10 @@ import java.util.Optional;
  */
 final class NextPlaces {
 
-    /** How many are looked at, at once, for those who still wait. */
+    /** The number of places that one look reads. */
     private static final int LOOK = Table.MOST_ITEMS;
 
-    /** So many who have left are passed over in one call, at most some thousands. */
+    /** The maximum number of looks in one call: they pass over some thousands of places that have been left. */
     private static final int MOST_LOOKS = 50;
 
     private final WaitingLine line;
@@ -34,7 +34,7 @@ final class NextPlaces {
     private final RoomSnapshot seen;
     private final List<Place> next = new ArrayList<>();
 
-    /** Behind which call order; below zero: those who return come first. */
+    /** The call order behind which the search begins; below zero: returning places come first. */
     private final long after;
 
     /** No place waits up to here except the next ones. */
@@ -55,7 +55,7 @@ final class NextPlaces {
         this.serving = Math.max(seen.serving(), after);
     }
 
-    /** Finds up to so many. */
+    /** Finds at most {@code most} places. */
     RoomStore.Next find(Table table, int most) {
         if (after < 0) {
             chooseReturning(table, most);
@@ -92,7 +92,7 @@ final class NextPlaces {
         isFar = next.size() < most;
     }
 
-    /** This many positions without a place: a place behind them must not wait for them for ever. */
+    /** Passes over as many positions as the line has searched in vain: a place behind them must not wait for ever. */
     private void passOverAllThatWasSeen(long issued) {
         var empty = line.longestLook();
         if (issued - serving > empty && line.passOver(room, opening, serving + 1, serving + empty, now)) {

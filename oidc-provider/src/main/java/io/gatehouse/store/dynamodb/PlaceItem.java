@@ -40,7 +40,7 @@ record PlaceItem(Place place, boolean isForgotten) {
         return new PlaceItem(KeptPlace.place(Schema.id(item.key()), item.values(KeptPlace.NAMES)), item.has(FORGOTTEN));
     }
 
-    /** What is written of a place. */
+    /** The item of a place. */
     static Item item(RoomId room, Place place) {
         var item = written(room, place);
         if (place.stage().takesSlot() || place.stage().isTurn()) {
@@ -55,16 +55,16 @@ record PlaceItem(Place place, boolean isForgotten) {
     }
 
     /**
-     * What is written when a place is forgotten: what ended, so that it does not wait again. What this
-     * visitor took in the default lane at {@code over} or before is over, which a position of another lane
-     * would not say; with nothing there, it is as if it were of an earlier opening.
+     * The item of a forgotten place: the ended one, so that it does not wait again. Positions of this visitor
+     * in the default lane up to {@code over} are over, which a position of another lane would not say. If
+     * {@code over} is 0, the item looks like one of an earlier opening.
      */
     static Item forgotten(RoomId room, Place ended, long over) {
         var item = written(room, ended).with(FORGOTTEN);
         return over > 0 ? item.with("position", over) : item.with("opening", ended.opening() - 1);
     }
 
-    /** There is none of this id in this opening, or it is forgotten. */
+    /** This id has no place in this opening, or a forgotten one. */
     static Condition absent(long opening) {
         return new Condition(
                 "attribute_not_exists(#pk) OR attribute_exists(#forgotten) OR #opening < :opening",
@@ -72,8 +72,8 @@ record PlaceItem(Place place, boolean isForgotten) {
     }
 
     /**
-     * It is as it was read. A place that waits, and has not been looked for for long, has no item in this
-     * opening, or only that of an earlier position of the same visitor, ended and forgotten.
+     * The place is as it was read. A place that waits, and has not been looked for for long, has no item in
+     * this opening, or only that of an earlier position of the same visitor, ended and forgotten.
      */
     static Condition asRead(RoomId room, Place before) {
         if (before.stage() != Stage.WAITING || !before.until().equals(Place.NEVER)) {

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 final class Places {
 
     /**
-     * What is known of a visitor when both were read; the counters may be younger than the place.
+     * The counters and the place item of a visitor; the counters may be younger than the item.
      *
      * @param kept the place item, of this opening or an older one; one that says no more than until when a
      *     place waits is nothing that became of it
@@ -63,7 +63,7 @@ final class Places {
         }
     }
 
-    /** So many parts of an index are looked through for places that are still due, at most. */
+    /** The maximum number of parts of an index that are searched for places that are still due. */
     private static final int MOST_ROUNDS = 40;
 
     private final Table table;
@@ -132,8 +132,8 @@ final class Places {
     }
 
     /**
-     * The same of one that is forgotten; what its visitor took in the default lane at {@code over} or before
-     * is over.
+     * Forgets a place, unless it has changed since it was read; positions of its visitor in the default lane
+     * up to {@code over} are over.
      */
     TransactWriteItem forgetting(RoomId room, Place before, long over) {
         return table.putting(PlaceItem.forgotten(room, before, over), PlaceItem.asRead(room, before));
@@ -146,7 +146,7 @@ final class Places {
                 table.putting(JoiningBatch.positionItem(room, place), Condition.ABSENT));
     }
 
-    /** The same of many at once, in their order. */
+    /** Looks at many visitors at once; the answer has their order. */
     List<Seen> lookAll(RoomId room, List<PlaceId> ids) {
         var keys = new ArrayList<String>();
         keys.add(Schema.counters(room));

@@ -39,13 +39,16 @@ final class Schema {
     static final String TTL = "ttl";
     static final String CHECK = "check";
 
-    /** As many as bear some 600 calls a second: an index partition takes 1,000 writes, and a visit makes up to 6. */
+    /**
+     * The shards of an agenda, for some 600 calls a second: an index partition takes 1,000 writes, and a
+     * visit makes up to 6.
+     */
     static final int AGENDA_SHARDS = 4;
 
-    /** Few enough to read all at each tick, and enough that acts to different places seldom meet in one. */
+    /** The items of the totals: few enough to read all at each tick; in one, acts to different places seldom meet. */
     static final int TALLY_SHARDS = 16;
 
-    /** Longer than any wait or visit: the rest of a dead opening is removed some day. */
+    /** The lifetime of items, longer than any wait or visit: the rest of a dead opening is removed some day. */
     private static final Duration GARBAGE = Duration.ofDays(365);
 
     private Schema() {}

@@ -53,10 +53,10 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  */
 final class Table {
 
-    /** As many items as DynamoDB reads, or writes, in one request. */
+    /** The maximum number of items that DynamoDB reads, or writes, in one request. */
     static final int MOST_ITEMS = 100;
 
-    /** As many as DynamoDB puts in one request that is no transaction. */
+    /** The maximum number of items that DynamoDB puts in one request that is no transaction. */
     private static final int MOST_PUTS = 25;
 
     private static final String CONDITION = "ConditionalCheckFailed";
@@ -77,7 +77,7 @@ final class Table {
     record Agenda(List<String> keys, Map<String, AttributeValue> last) {}
 
     /**
-     * What became of a transaction.
+     * The outcome of a transaction.
      *
      * @param isDone whether all of it happened; else nothing did
      * @param refused the numbers, from 0, of the writes whose conditions were not met; none when others were
@@ -111,7 +111,7 @@ final class Table {
         return attempts.until(what, attempt);
     }
 
-    /** The same with more time, for the turnstile. */
+    /** Makes attempts with more time, for the turnstile. */
     <T> T patiently(String what, Supplier<Optional<T>> attempt) {
         return attempts.patiently(what, attempt);
     }
@@ -122,7 +122,7 @@ final class Table {
         return answer.hasItem() ? Optional.of(new Item(answer.item())) : Optional.empty();
     }
 
-    /** What time it is there, to the second: every answer says it (RFC 9110 section 6.6.1). */
+    /** DynamoDB's time, to the second: the Date header of every answer has it (RFC 9110, section 6.6.1). */
     StoreTime.Range time() {
         var answer = asked(() -> client.getItem(
                 request -> request.tableName(name).key(key("clock")).overrideConfiguration(this::inTime)));
@@ -141,7 +141,7 @@ final class Table {
         }
     }
 
-    /** Those of the items that are there, by key; each as it is at some moment of the call. */
+    /** The items of these keys that exist, by key; each as it is at some moment of the call. */
     Map<String, Item> getAll(Collection<String> keys) {
         var found = new HashMap<String, Item>();
         var wanted = List.copyOf(new HashSet<>(keys));
@@ -220,7 +220,7 @@ final class Table {
                 .build();
     }
 
-    /** Which of these are to be inserted again. */
+    /** The items that are to be inserted again. */
     private List<Integer> undone(List<Integer> numbers, List<BatchStatementResponse> answers, Set<Integer> there) {
         var undone = new ArrayList<Integer>();
         var isThrottled = false;

@@ -38,7 +38,7 @@ final class TableCheck {
     private static final Logger LOG = LoggerFactory.getLogger(TableCheck.class);
     private static final String SETTING = "gatehouse.dynamodb.table";
 
-    /** Errors that say: who are you? */
+    /** The errors of unknown or missing credentials. */
     private static final Set<String> CREDENTIALS = Set.of(
             "ExpiredTokenException",
             "IncompleteSignatureException",
@@ -108,7 +108,7 @@ final class TableCheck {
         }
     }
 
-    /** Which setting is to blame, as far as an answer tells. */
+    /** The refusal that names the setting to correct, as far as the answer tells it. */
     private InvalidSettingException told(SdkException refused) {
         var why = refused.getMessage();
         if (isOfCredentials(refused)) {

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * What has happened to places since the opening began, in sums that only grow. A change of a place and its
+ * The changes of places since the opening began, in sums that only grow. A change of a place and its
  * sums are written in one transaction, the sums to one of several items at random, so that changes of
  * different places seldom meet; a look adds the items up.
  *
@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  */
 final class Totals {
 
-    /** What can happen to a place. */
+    /** A change of a place that is counted. */
     enum Total {
         /** A turn became an admission. */
         CLAIMED,
@@ -56,11 +56,11 @@ final class Totals {
          * in a lane beside the default one.
          */
         RETURNS,
-        /** One that was asked for was left before the call. */
+        /** A place that was to return was left before the call. */
         RETURNS_LEFT,
         /** A visitor came to a turn without a slot. */
         READIES,
-        /** One who did left before a slot was free. */
+        /** A visitor who was ready left before a slot was free. */
         READIES_LEFT;
 
         private final String attribute = name().toLowerCase(Locale.ROOT);
@@ -103,7 +103,7 @@ final class Totals {
         return sums.getOrDefault(total, 0L);
     }
 
-    /** How slots have come free. */
+    /** The numbers of slots that have come free, by ending. */
     Endings endings() {
         return Endings.of(ending -> of(Total.of(ending)));
     }
@@ -141,7 +141,7 @@ final class Totals {
         return this;
     }
 
-    /** How many positions wait no more without having been called. */
+    /** The number of positions that wait no more and were not called. */
     long noLongerWaiting() {
         return of(Total.LEFT) + of(Total.OVERTAKEN) + of(Total.HOLES);
     }

@@ -16,7 +16,7 @@ final class Changes {
         seen = Math.max(seen, change);
     }
 
-    /** Another command begins. */
+    /** Notes that another command begins. */
     void begin() {
         seen = 0;
     }

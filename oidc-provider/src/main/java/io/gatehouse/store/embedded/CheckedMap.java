@@ -83,22 +83,22 @@ final class CheckedMap<K> {
         return entries;
     }
 
-    /** A command is shown this entry, or that there is none. */
+    /** Notes that a command is shown this entry, or its absence. */
     void see(K key) {
         changes.see(unsettled.getOrDefault(key, latestClearing));
     }
 
-    /** A command is shown something that depends on any entry. */
+    /** Notes that a command is shown something that depends on any entry. */
     void seeAll() {
         changes.see(latest);
     }
 
-    /** A command is shown that there is no entry of some kind. */
+    /** Notes that a command is shown the absence of some kind of entry. */
     void seeRemovals() {
         changes.see(latestRemoval);
     }
 
-    /** All changes up to this one are on disk. */
+    /** Notes that all changes up to this one are on disk. */
     void settle(long change) {
         var oldest = unsettled.values().iterator();
         while (oldest.hasNext() && oldest.next() <= change) {
@@ -106,7 +106,7 @@ final class CheckedMap<K> {
         }
     }
 
-    /** Up to so many keys after this one, in order; from the first one if there is none. */
+    /** At most {@code most} keys after {@code last}, in order; from the first key if {@code last} is null. */
     List<K> keysAfter(@Nullable K last, int most) {
         seeAll();
         var from = last == null ? map.firstKey() : map.higherKey(last);
@@ -129,7 +129,7 @@ final class CheckedMap<K> {
         return latest > latestInTotals;
     }
 
-    /** What {@link #verify} will expect, once the changes until now are on disk. */
+    /** The totals that {@link #verify} will expect once the changes until now are on disk. */
     byte[] totals() {
         latestInTotals = latest;
         return ByteBuffer.allocate(2 * Long.BYTES).putLong(entries).putLong(sum).array();

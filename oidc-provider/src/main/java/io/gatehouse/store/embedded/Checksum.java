@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** Ends each stored value: CRC32C over its map, its key and itself, since MVStore checks no page's contents. */
+/** The end of each stored value: CRC32C over its map, its key and itself. MVStore checks no page's contents. */
 final class Checksum {
 
     private static final int SIZE = Integer.BYTES;
@@ -32,7 +32,7 @@ final class Checksum {
         return Arrays.copyOf(checked, checked.length - SIZE);
     }
 
-    /** What the value ends with, as a number without sign. */
+    /** The checksum at the value's end, as an unsigned number. */
     static long of(byte[] checked) {
         return Integer.toUnsignedLong(ByteBuffer.wrap(checked).getInt(checked.length - SIZE));
     }

@@ -24,36 +24,37 @@ import org.h2.mvstore.type.StringDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the file holds, from one opening of it to its closing or its first failure. Not safe for use by
- * several threads but for {@link #synchronize}.
+ * The contents of the file, from one opening of it to its closing or its first failure. Only
+ * {@link #synchronize} may run beside another call.
  */
 final class Contents {
 
     static final String FORMAT = "3";
 
-    /** Of November 2026, with places in a binary layout, which {@link RecordFormat} still reads. */
+    /** The format until November 2026, with places in a binary layout, which {@link RecordFormat} still reads. */
     private static final String FORMAT_BEFORE = "2";
 
     /**
-     * In megabytes, the smallest there is: the lines are in memory anyway, and what remains (codes, tokens)
-     * is read once or twice in its life. The default of 16 would be 1,600 bytes for each of 10,000 visitors.
+     * The page cache in megabytes, the smallest possible: the lines are in memory anyway, and other values
+     * (codes, tokens) are read once or twice. The default of 16 would be 1,600 bytes for each of 10,000
+     * visitors.
      */
     private static final Map<String, Object> PAGE_CACHE = Map.of("cacheSize", 1);
 
-    /** In kilobytes of memory: so much that MVStore never commits by itself, in the middle of a command. */
+    /** The commit buffer in kilobytes: MVStore never fills it, so it never commits in the middle of a command. */
     private static final int NEVER_BY_ITSELF = 1 << 20;
 
     /**
-     * In milliseconds, how long a chunk lives at least. MVStore's 45 seconds make a busy file large, and
+     * The least lifetime of a chunk, in milliseconds. MVStore's 45 seconds make a busy file large, and
      * protect no chunk that is older; {@link #VERSIONS} does.
      */
     private static final int RETENTION = 0;
 
     /**
-     * For how many commits the space of a dead chunk is left alone: MVStore's default. By its source a commit
-     * may still count a chunk as live on disk that dies in it; with none, a kill in the middle of the next
-     * commit might then make the newest acknowledged one unreadable. No test of ours has shown that; the
-     * margin costs some kilobytes.
+     * The number of commits for which the space of a dead chunk is left alone: MVStore's default. By its
+     * source a commit may still count a chunk as live on disk that dies in it; with none, a kill in the
+     * middle of the next commit might then make the newest acknowledged one unreadable. No test of ours has
+     * shown that; the margin costs some kilobytes.
      */
     private static final int VERSIONS = 5;
 
@@ -155,7 +156,7 @@ final class Contents {
         return changes.made() > committed;
     }
 
-    /** A caller waits until this change is on disk. */
+    /** Notes that a caller waits until this change is on disk. */
     void want(long change) {
         wanted = Math.max(wanted, change);
     }
@@ -164,7 +165,7 @@ final class Contents {
         return wanted > committed;
     }
 
-    /** All changes up to this one are on disk. */
+    /** The latest change that is on disk, with all changes before it. */
     long durable() {
         return durable;
     }
@@ -223,7 +224,7 @@ final class Contents {
         return new FileImage(file, () -> store.setReuseSpace(true));
     }
 
-    /** What there is of each room, in the order of their names. */
+    /** The contents of each room, in the order of the rooms' names. */
     List<StoreCopy.KeptRoom> rooms() {
         var entries = ledgers.keysAfter(null, Integer.MAX_VALUE).stream()
                 .collect(Collectors.groupingBy(key -> key.substring(0, key.indexOf('/'))));
@@ -285,7 +286,7 @@ final class Contents {
         return KeptLine.read(room, RecordFormat.counters(bytes), counters, places, totals(places));
     }
 
-    /** Those of a map in which there was never anything are not kept. */
+    /** The totals of a map that never had an entry are not stored. */
     private byte[] totals(CheckedMap<?> map) {
         return head.containsKey(TOTALS + map.name()) ? headed(TOTALS + map.name()) : CheckedMap.NOTHING;
     }

@@ -11,7 +11,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What stands in the file {@code manifest.json} of a copy.
+ * The file {@code manifest.json} of a copy.
  *
  * @param format of the copy
  * @param made when the command had begun
@@ -43,7 +43,7 @@ record CopyManifest(int format, Instant made, List<Item> files) {
         }
     }
 
-    /** That of the copy in this folder; what is wrong with it is the message of the exception. */
+    /** The manifest of the copy in this folder; the message of the exception names its fault. */
     static CopyManifest read(Path copy) throws IOException {
         try {
             var text = Files.readString(copy.resolve(FILE));

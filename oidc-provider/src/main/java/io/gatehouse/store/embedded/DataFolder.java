@@ -41,7 +41,7 @@ final class DataFolder implements AutoCloseable {
                         + " is in use by another process; two must not share one"));
     }
 
-    /** The same; empty while another process has the folder. */
+    /** Takes the folder as {@link #lock} does; empty while another process has it. */
     static Optional<DataFolder> find(Path path) {
         var folder = path.toAbsolutePath().normalize();
         make(folder);
@@ -92,7 +92,7 @@ final class DataFolder implements AutoCloseable {
         return "the data folder " + path;
     }
 
-    /** In a file of another name first: a crash meanwhile leaves no half-made one. */
+    /** Makes the file under another name first: a crash meanwhile leaves no incomplete file. */
     private void create(Path file) throws IOException {
         var fresh = path.resolve(NEW_FILE);
         Files.deleteIfExists(fresh);

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Small values in the {@link EmbeddedFile}, each behind the moment until which it counts; what is where
- * stands there. The values stay on disk: thousands of codes and tokens take no memory.
+ * Small values in the {@link EmbeddedFile}, each behind the moment until which it counts; the file has the
+ * layout. The values stay on disk: thousands of codes and tokens take no memory.
  */
 final class EmbeddedExpiringStore implements ExpiringStore {
 

@@ -71,7 +71,7 @@ final class EmbeddedFile implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedFile.class);
 
-    /** So long a caller waits for a disk that does not answer before being told that the store is away. */
+    /** The longest wait of a caller for a disk that does not answer; then the store counts as away. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -309,7 +309,7 @@ final class EmbeddedFile implements AutoCloseable {
         settled.signalAll();
     }
 
-    /** Between two commits, so that its first block and its newest chunk belong together. */
+    /** Runs between two commits, so that the image's first block and its newest chunk belong together. */
     private void giveImage(Contents present) {
         var asked = wantedImage;
         if (asked != null) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
-/** Ledgers in the {@link EmbeddedFile}; what is where stands there. They stay on disk, and take no memory. */
+/** Ledgers in the {@link EmbeddedFile}, which has the layout. They stay on disk, and take no memory. */
 final class EmbeddedLedgerStore implements LedgerStore {
 
     private final EmbeddedFile file;

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Each room's places in memory, kept in the {@link EmbeddedFile}; what is where stands there. */
+/** Each room's places in memory, kept in the {@link EmbeddedFile}, which has the layout. */
 final class EmbeddedRoomStore implements RoomStore {
 
-    /** So that no other room waits for long. */
+    /** The maximum number of places in a command, so that no other room waits for long. */
     private static final int MOST = 500;
 
     private final EmbeddedFile file;

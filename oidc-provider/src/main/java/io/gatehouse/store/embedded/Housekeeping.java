@@ -16,7 +16,7 @@ final class Housekeeping {
     private static final int FEWEST = 200;
     private static final int ROUND = 60;
 
-    /** In bytes, the most that is rewritten in a step: some ten milliseconds of a slow disk. */
+    /** The maximum number of bytes that a step rewrites: some ten milliseconds of a slow disk. */
     private static final int REWRITE = 512 * 1024;
 
     private final Clock clock;

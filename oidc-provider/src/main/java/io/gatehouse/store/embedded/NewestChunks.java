@@ -9,22 +9,22 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * What is noted in the file's first block of its newest chunks; see {@link OrderedFile}.
+ * The note about the newest chunks in the file's first block; see {@link OrderedFile}.
  *
  * @param acknowledged the newest one that was synchronized
  * @param written the newest one that was written; it may be torn
  */
 record NewestChunks(At acknowledged, At written) {
 
-    /** In the middle of the first block, whose header is far shorter than half of it. */
+    /** The middle of the first block, whose header is far shorter than half of it. */
     static final int POSITION = 2048;
 
     static final int LENGTH = 2 * At.LENGTH + Integer.BYTES;
 
-    /** That of a file to which nothing has been written. */
+    /** The note of a file to which nothing has been written. */
     static final NewestChunks NONE = new NewestChunks(new At(0, 0, 0), new At(0, 0, 0));
 
-    /** Where the chunk of a version is. */
+    /** The position of a version's chunk. */
     record At(long version, int chunk, long block) {
 
         private static final int LENGTH = Long.BYTES + Integer.BYTES + Long.BYTES;
@@ -38,7 +38,7 @@ record NewestChunks(At acknowledged, At written) {
         }
     }
 
-    /** What is noted in a file that is not open. */
+    /** The note in a file that is not open. */
     static NewestChunks of(Path file) throws IOException {
         var bytes = ByteBuffer.allocate(LENGTH);
         try (var channel = FileChannel.open(file, READ)) {

@@ -49,7 +49,7 @@ final class OrderedFile extends SingleFileStore {
         }
     }
 
-    /** So many bytes as they are in the file, with our note in the first block. */
+    /** Reads {@code length} bytes as they are in the file, with our note in the first block. */
     byte[] raw(long position, int length) {
         return super.readFully((SFChunk) null, position, length).array();
     }
@@ -96,7 +96,10 @@ final class OrderedFile extends SingleFileStore {
         super.writeFully(chunk, pos + Math.max(0, body), source);
     }
 
-    /** In the second of the two copies of the header: the first may name an older chunk, or one that is not whole. */
+    /**
+     * Names the newest chunk in the header's second copy: the first may name an older chunk, or one that is
+     * not whole.
+     */
     private void nameNewest(ByteBuffer header) {
         var block = new byte[BLOCK];
         header.get(0, block);

@@ -48,7 +48,7 @@ public record StoreCopy(Instant made, List<KeptRoom> rooms, boolean hasMasterKey
     private static final int PIECE = 1 << 16;
 
     /**
-     * What a copy has of one room.
+     * The contents of one room in a copy.
      *
      * @param newest when its newest place or ledger entry was written
      */

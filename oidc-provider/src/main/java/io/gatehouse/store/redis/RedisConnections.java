@@ -38,7 +38,7 @@ final class RedisConnections implements AutoCloseable {
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    /** After this many missing answers in a row the node drops the connection. */
+    /** The number of missing answers in a row at which a connection is given up. */
     private static final int MOST_TIMEOUTS = 3;
 
     /** A key without an owner: its removal changes nothing, and a replica refuses it. */
@@ -51,7 +51,7 @@ final class RedisConnections implements AutoCloseable {
     private final Ticker ticker;
     private final AtomicLong refreshedAt;
 
-    /** Makes all of them; throws {@link StoreUnavailableException} when that fails. */
+    /** Makes all connections; throws {@link StoreUnavailableException} when that fails. */
     RedisConnections(AbstractRedisClient client, int many, Ticker ticker) {
         this.client = client;
         this.ticker = ticker;
@@ -61,12 +61,12 @@ final class RedisConnections implements AutoCloseable {
         this.timeout = slots.get(0).connection().getTimeout();
     }
 
-    /** How long an answer is waited for. */
+    /** The longest wait for an answer. */
     Duration timeout() {
         return timeout;
     }
 
-    /** One of them, in turn. */
+    /** One of the connections, in turn. */
     Slot any() {
         return slots.get(Math.floorMod(next.getAndIncrement(), slots.size()));
     }
@@ -76,7 +76,7 @@ final class RedisConnections implements AutoCloseable {
         slots.forEach(Slot::close);
     }
 
-    /** One connection, and how it fares. */
+    /** One connection and its failures. */
     final class Slot {
 
         private final ReentrantLock lock = new ReentrantLock();
@@ -197,7 +197,7 @@ final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** True for one caller, when the last time is long enough ago; that is the last time then. */
+    /** True for one caller when the last time is {@link #RETRY} ago or more; now is the last time then. */
     private boolean isDue(AtomicLong at) {
         var last = at.get();
         var now = ticker.read();

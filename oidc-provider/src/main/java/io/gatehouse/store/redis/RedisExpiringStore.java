@@ -30,7 +30,7 @@ final class RedisExpiringStore implements ExpiringStore {
     private static final RedisScript REPLACE = RedisScript.alone("replace");
     private static final RedisScript REMOVE = RedisScript.alone("remove");
 
-    /** By so much may the clocks of nodes differ. */
+    /** The largest difference between the clocks of nodes. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private static final byte[] NOTHING = new byte[0];

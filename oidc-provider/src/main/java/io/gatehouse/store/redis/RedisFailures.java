@@ -37,12 +37,12 @@ final class RedisFailures {
             "UNKILLABLE",
             "WRONGPASS");
 
-    /** As line.lua says it. */
+    /** The error of line.lua. */
     private static final Pattern DAMAGED = Pattern.compile("DAMAGED .* of gatehouse:\\{([^}]+)}:line, opening (\\d+)");
 
     private RedisFailures() {}
 
-    /** What a caller of the store gets to see. */
+    /** The exception that a caller of the store gets. */
     static RuntimeException translated(Throwable failure) {
         if (isTimeout(failure)) {
             return new StoreTimeoutException("Redis did not answer in time", failure);

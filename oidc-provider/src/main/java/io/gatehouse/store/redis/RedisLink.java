@@ -64,7 +64,7 @@ final class RedisLink implements AutoCloseable {
         this.connections = new RedisConnections(client, replicas > 0 ? CONNECTIONS_THAT_WAIT : 1, ticker);
     }
 
-    /** How long an answer is waited for. */
+    /** The longest wait for an answer. */
     Duration timeout() {
         return connections.timeout();
     }
@@ -93,7 +93,7 @@ final class RedisLink implements AutoCloseable {
         call(key, redis -> redis.set(key, value, terms));
     }
 
-    /** What time it is there, to the microsecond; of a cluster, at any of its nodes. */
+    /** The time of the server, to the microsecond; in a cluster, of any of its nodes. */
     StoreTime.Range time() {
         var parts = call(TIME, RedisServerAsyncCommands::time);
         var seconds = Long.parseLong(new String(parts.get(0), US_ASCII));

@@ -123,18 +123,18 @@ final class RedisRoomStore implements RoomStore {
     private static final List<String> KEYS =
             List.of("line", "places", "positions", "deadlines", "returning", "waiting");
 
-    /** So that no script blocks the others for long. */
+    /** The maximum number of places in a script, so that none blocks the others for long. */
     private static final int MOST = 500;
 
-    /** More than a guard lets in at a time; a script for so many takes a fraction of a millisecond. */
+    /** The maximum number of visitors in a script, which takes a fraction of a millisecond; a guard admits fewer. */
     private static final int MOST_VISITORS = 100;
 
     private static final byte[] NOTHING = {};
 
-    /** A visitor joins. */
+    /** A visitor who joins. */
     private record Newcomer(PlaceId id, Instant now) {}
 
-    /** Who gathers in a room while others are asked for. */
+    /** The visitors who gather in a room while a script runs for others. */
     private record Visitors(Batches<Newcomer, Joined> joining, Batches<PlaceId, Optional<Place>> looking) {}
 
     private final RedisLink redis;

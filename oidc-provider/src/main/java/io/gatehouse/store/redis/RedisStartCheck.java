@@ -70,8 +70,8 @@ final class RedisStartCheck {
     }
 
     /**
-     * One that takes a connection and does not greet in time may be busy; the driver wraps that, once a node
-     * of a cluster.
+     * A server that takes a connection and does not greet in time may be busy; the driver wraps that failure,
+     * once for each node of a cluster.
      */
     private static boolean isAway(Throwable failure) {
         return failure instanceof RedisLoadingException

@@ -102,13 +102,13 @@ final class RedisWaitingLine implements WaitingLine {
     private static final RedisScript RENEW = RedisScript.ofWaiting("renew");
     private static final RedisScript REFILL = RedisScript.ofWaiting("refill");
 
-    /** So many positions stay unused when the line is lost, at most twice. */
+    /** The positions of a block; of two blocks at most, the rest stays unused when the line is lost. */
     private static final int BLOCK = 1_000;
 
-    /** With fewer left, the next block is fetched. */
+    /** The number of positions left below which the next block is fetched. */
     private static final int LOW = BLOCK / 2;
 
-    /** For so long one waits for another node that makes the line whole, or fetches a block. */
+    /** The longest wait for another node that makes the line whole, or fetches a block. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final Duration PAUSE = Duration.ofMillis(10);
@@ -213,7 +213,7 @@ final class RedisWaitingLine implements WaitingLine {
         var answer = run(EXTENT, room, opening, now, bytes(serving));
         if (isLost(answer)) {
             if (blocks.last(room, opening) == 0) {
-                return new Extent(0, 0, OptionalLong.of(0)); // nobody has ever joined
+                return new Extent(0, 0, OptionalLong.of(0)); // no visitor has ever joined
             }
             answer = whole(room, opening, now, EXTENT, bytes(serving));
         }
@@ -258,7 +258,7 @@ final class RedisWaitingLine implements WaitingLine {
         });
     }
 
-    /** One at a time within a node, the others ask again; between nodes, the script tells who goes first. */
+    /** One thread of a node at a time renews, the others ask again; between nodes, the script decides. */
     private void renew(RoomId room, long opening, Instant now) {
         var lock = renewals.computeIfAbsent(room, first -> new ReentrantLock());
         if (!lock.tryLock()) {

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the scripts keep as text; the layout stands at {@link RedisRoomStore}. */
+/** The texts that the scripts keep; {@link RedisRoomStore} has the layout. */
 final class RoomRecords {
 
     private static final String VERSION = "version";
@@ -36,19 +36,19 @@ final class RoomRecords {
     private static final String CHANGED = "changed";
     private static final String DRAW = "draw";
 
-    /** What a look answers, in this order: the counters, the draw apart, and how many places belong to each count. */
+    /**
+     * The fields of a look's answer, in order: the counters without the draw, and the number of places of
+     * each count.
+     */
     private static final List<String> SEEN = Stream.concat(
                     fields(Counters.FIRST).keySet().stream().filter(field -> !field.equals(DRAW)),
                     Stream.of(Count.values()).map(RoomRecords::count))
             .toList();
 
-    /** How many parts of a script's answer make a snapshot. */
+    /** The number of parts of a script's answer that make a snapshot. */
     static final int SNAPSHOT = SEEN.size() + 1;
 
-    /**
-     * What {@link Counters} say of the line's hash, as line.lua reads it: its fields, and what an opening
-     * makes of them.
-     */
+    /** The Lua source before line.lua: the fields of the line's hash, and the values that an opening gives them. */
     static final String PRELUDE = "local SEEN = { "
             + SEEN.stream().map("'%s'"::formatted).collect(Collectors.joining(", "))
             + " }\nlocal function opened() return { "
@@ -85,12 +85,12 @@ final class RoomRecords {
         return first.substring(first.indexOf(','));
     }
 
-    /** When it is to be told that the stage ends by itself; empty: it is not. */
+    /** The moment from which a look tells the place as due; empty: never. */
     static String due(Place place) {
         return place.dueAt().map(at -> Long.toString(at.toEpochMilli())).orElse("");
     }
 
-    /** In which order the place is called; empty: it is not. */
+    /** The call order of the place; empty if it cannot be called. */
     static String order(Place place) {
         return place.callOrder().isPresent() ? Long.toString(place.callOrder().getAsLong()) : "";
     }
@@ -176,7 +176,7 @@ final class RoomRecords {
         return written(fields);
     }
 
-    /** The same of a join of lanes. */
+    /** The fields that a join of lanes writes, in the same form. */
     static Stream<byte[]> entered(Counters next) {
         var fields = fields(next);
         fields.keySet().retainAll(Set.of(VERSION, "lanes"));
@@ -189,7 +189,10 @@ final class RoomRecords {
                 fields.entrySet().stream().flatMap(field -> Stream.of(bytes(field.getKey()), bytes(field.getValue()))));
     }
 
-    /** What an opening begins anew: all but what {@link Counters#opened} keeps. The script counts the first two. */
+    /**
+     * The fields that an opening resets: all but those that {@link Counters#opened} keeps, and but the two
+     * that the script counts.
+     */
     private static Map<String, String> opened() {
         var fields = fields(Counters.FIRST);
         fields.keySet().removeAll(Set.of(VERSION, OPENING, PACED, CHANGED));
