@@ -78,7 +78,7 @@ final class TableCheck {
         } catch (InvalidSettingException told) {
             throw told;
         } catch (SdkException refused) {
-            throw told(refused);
+            throw refusal(refused);
         }
     }
 
@@ -109,7 +109,7 @@ final class TableCheck {
     }
 
     /** The refusal that names the setting to correct, as far as the answer tells it. */
-    private InvalidSettingException told(SdkException refused) {
+    private InvalidSettingException refusal(SdkException refused) {
         var why = refused.getMessage();
         if (isOfCredentials(refused)) {
             return new InvalidSettingException(
@@ -134,10 +134,10 @@ final class TableCheck {
     }
 
     private InvalidSettingException mayNotBeUsed(@Nullable String why) {
-        return notOurs("\"" + properties.table() + "\" in " + region() + " may not be used: " + why);
+        return unusable("\"" + properties.table() + "\" in " + region() + " may not be used: " + why);
     }
 
-    private static InvalidSettingException notOurs(String problem) {
+    private static InvalidSettingException unusable(String problem) {
         return new InvalidSettingException(SETTING, problem, "gatehouse");
     }
 
@@ -161,7 +161,7 @@ final class TableCheck {
         var table = describe();
         if (table.isEmpty()) {
             if (!properties.create()) {
-                throw notOurs("there is no table \"" + properties.table() + "\" in " + region() + ". " + advice());
+                throw unusable("there is no table \"" + properties.table() + "\" in " + region() + ". " + advice());
             }
             create();
         }
@@ -229,14 +229,14 @@ final class TableCheck {
     private void check(TableDescription table) {
         var attributes = table.attributeDefinitions();
         if (!table.keySchema().equals(TABLE_KEY) || !attributes.contains(KEY_ATTRIBUTES.get(0))) {
-            throw notOurs("the key of \"" + properties.table() + "\" must be pk (S) alone, was " + table.keySchema());
+            throw unusable("the key of \"" + properties.table() + "\" must be pk (S) alone, was " + table.keySchema());
         }
         var hasAgenda = table.globalSecondaryIndexes().stream()
                 .anyMatch(index -> index.indexName().equals(Schema.AGENDA)
                         && index.keySchema().equals(AGENDA_KEY)
                         && attributes.containsAll(KEY_ATTRIBUTES));
         if (!hasAgenda) {
-            throw notOurs("\"" + properties.table() + "\" must have an index agenda of agenda (S) and at (N)");
+            throw unusable("\"" + properties.table() + "\" must have an index agenda of agenda (S) and at (N)");
         }
     }
 

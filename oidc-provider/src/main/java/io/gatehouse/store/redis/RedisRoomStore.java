@@ -4,6 +4,8 @@ import static io.gatehouse.store.redis.RoomRecords.bytes;
 import static io.gatehouse.store.redis.RoomRecords.isYes;
 import static io.gatehouse.store.redis.RoomRecords.number;
 import static io.gatehouse.store.redis.RoomRecords.place;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Joined;
@@ -16,8 +18,6 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
-import io.gatehouse.stock.Ending;
-import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptPlace;
 import io.gatehouse.time.Batches;
 import java.time.Instant;
@@ -256,14 +256,9 @@ final class RedisRoomStore implements RoomStore {
     public boolean replace(RoomId room, List<Step> steps) {
         var ended = steps.stream()
                 .flatMap(step -> step.ending().stream())
-                .reduce(Endings.NONE, Endings::and, (one, none) -> one);
-        var counts = Stream.of(Ending.values())
-                .filter(ending -> ended.of(ending) > 0)
-                .map(ending -> List.of(bytes(RoomRecords.ended(ending)), bytes(ended.of(ending))))
-                .toList();
-        var fields =
-                Stream.concat(Stream.of(bytes(counts.size())), counts.stream().flatMap(List::stream));
-        return isYes(run(EXCHANGE, room, Instant.EPOCH, with(steps, fields)).get(0));
+                .collect(groupingBy(RoomRecords::ended, counting()));
+        return isYes(run(EXCHANGE, room, Instant.EPOCH, with(steps, RoomRecords.written(ended)))
+                .get(0));
     }
 
     @Override

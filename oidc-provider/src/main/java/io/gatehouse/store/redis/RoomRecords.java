@@ -166,8 +166,8 @@ final class RoomRecords {
     }
 
     /**
-     * The fields that a move of the counters writes, as scripts take them: how many, and the name and text of
-     * each. Joins and endings write the others beside it, see {@link Counters#moved}.
+     * The fields that a move of the counters writes; joins and endings write the others, see
+     * {@link Counters#moved}.
      */
     static Stream<byte[]> moved(Counters next) {
         var fields = fields(next);
@@ -176,17 +176,20 @@ final class RoomRecords {
         return written(fields);
     }
 
-    /** The fields that a join of lanes writes, in the same form. */
+    /** The fields that a join of lanes writes. */
     static Stream<byte[]> entered(Counters next) {
         var fields = fields(next);
         fields.keySet().retainAll(Set.of(VERSION, "lanes"));
         return written(fields);
     }
 
-    private static Stream<byte[]> written(Map<String, String> fields) {
+    /** Fields of the line's hash as scripts take them: how many, and the name and text or number of each. */
+    static Stream<byte[]> written(Map<String, ?> fields) {
         return Stream.concat(
                 Stream.of(bytes(fields.size())),
-                fields.entrySet().stream().flatMap(field -> Stream.of(bytes(field.getKey()), bytes(field.getValue()))));
+                fields.entrySet().stream()
+                        .flatMap(field -> Stream.of(
+                                bytes(field.getKey()), bytes(field.getValue().toString()))));
     }
 
     /**
