@@ -21,7 +21,6 @@ public record Admission(
         browsers = List.copyOf(browsers);
     }
 
-    /** One that begins now. */
     static Admission beginning(Instant now) {
         return new Admission(now, now, false, false, List.of());
     }

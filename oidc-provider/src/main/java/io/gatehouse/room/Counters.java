@@ -91,18 +91,8 @@ public record Counters(
 
     /** After a call of a room that has seen so many come, and so many turns go by. */
     Counters seeing(long claims, long lapses) {
-        return new Counters(
-                version,
-                opening,
-                issued,
-                serving,
-                endings,
-                letIn,
-                pacedUntil,
-                changed,
-                draw,
-                lanes,
-                showUp.after(claims, lapses));
+        var seen = showUp.after(claims, lapses);
+        return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, lanes, seen);
     }
 
     /** After a call that has brought the lanes so far. */
@@ -135,18 +125,9 @@ public record Counters(
     }
 
     Counters drawing(LobbyDraw next) {
+        var drawn = Optional.of(next);
         return new Counters(
-                version + 1,
-                opening,
-                issued,
-                serving,
-                endings,
-                letIn,
-                pacedUntil,
-                changed,
-                Optional.of(next),
-                lanes,
-                showUp);
+                version + 1, opening, issued, serving, endings, letIn, pacedUntil, changed, drawn, lanes, showUp);
     }
 
     /** At the beginning of an opening. */

@@ -227,19 +227,7 @@ public record Place(
 
     /** As it looks to a browser that has let it go: one that its visitor has left. */
     public Place letGo() {
-        return new Place(
-                id,
-                opening,
-                position,
-                joinedAt,
-                Stage.LEFT,
-                until,
-                Duration.ZERO,
-                extensions,
-                seatedAgain,
-                hasReturned,
-                moved,
-                Optional.empty());
+        return in(Stage.LEFT, until).granted(Optional.empty());
     }
 
     /**
@@ -374,52 +362,17 @@ public record Place(
         var withoutSlot = held.filter(span -> span.compareTo(window) < 0)
                 .map(window::minus)
                 .orElse(Duration.ZERO);
-        return new Place(
-                id,
-                opening,
-                position,
-                joinedAt,
-                Stage.TURN,
-                now.plus(window),
-                withoutSlot,
-                extensions,
-                seatedAgain,
-                hasReturned,
-                moved,
-                admission);
+        return in(Stage.TURN, now.plus(window), withoutSlot);
     }
 
-    private Place counting(int extended, boolean isSeatedAgain) {
+    private Place counting(int extended, boolean seated) {
         return new Place(
-                id,
-                opening,
-                position,
-                joinedAt,
-                stage,
-                until,
-                spare,
-                extended,
-                isSeatedAgain,
-                hasReturned,
-                moved,
-                admission);
+                id, opening, position, joinedAt, stage, until, spare, extended, seated, hasReturned, moved, admission);
     }
 
     /** The visitor has come after the slot was handed on. */
     private Place ready(Instant now) {
-        return new Place(
-                id,
-                opening,
-                position,
-                joinedAt,
-                Stage.READY,
-                NEVER,
-                Duration.between(now, until),
-                extensions,
-                seatedAgain,
-                hasReturned,
-                moved,
-                admission);
+        return in(Stage.READY, NEVER, Duration.between(now, until));
     }
 
     /**
@@ -444,7 +397,7 @@ public record Place(
             case LOOK -> lookedFor(terms, now);
             case RETURN -> stage == Stage.LAPSED || isInGrace(terms, now) ? returning(terms, now) : this;
             case ARRIVE -> arrived(terms.admissionTtl());
-            case ARRIVE_UNHEARD -> arrived(terms.admissionTtl()).keepingSlot();
+            case ARRIVE_UNHEARD -> arrived(terms.admissionTtl()).with(Admission::keepingSlot);
             case PROVE -> with(admitted -> admitted.proved(now));
             case RENEW -> renewed(terms, now);
             case LEAVE -> stage.isEnded() || stage == Stage.ADMITTED ? this : ended(Stage.LEFT, now);
@@ -484,9 +437,7 @@ public record Place(
         }
         var left = terms.notices().held().minus(sinceCall(terms, now));
         var without = Duration.between(now.plus(left), until);
-        return without.compareTo(spare) >= 0
-                ? this
-                : with(until, without.isNegative() ? Duration.ZERO : without, extensions);
+        return without.compareTo(spare) >= 0 ? this : in(stage, until, without.isNegative() ? Duration.ZERO : without);
     }
 
     /** Once a quarter of the time is enough: a look is to cost no write as a rule. */
@@ -549,11 +500,6 @@ public record Place(
                         .orElse(this);
     }
 
-    private Place keepingSlot() {
-        return with(Admission::keepingSlot);
-    }
-
-    /** The same with another admission, if it is admitted. */
     private Place with(UnaryOperator<Admission> change) {
         return stage == Stage.ADMITTED
                 ? admission
@@ -578,6 +524,10 @@ public record Place(
     }
 
     private Place in(Stage next, Instant nextUntil) {
+        return in(next, nextUntil, Duration.ZERO);
+    }
+
+    private Place in(Stage next, Instant nextUntil, Duration nextSpare) {
         return new Place(
                 id,
                 opening,
@@ -585,7 +535,7 @@ public record Place(
                 joinedAt,
                 next,
                 nextUntil,
-                Duration.ZERO,
+                nextSpare,
                 extensions,
                 seatedAgain,
                 hasReturned,
@@ -595,40 +545,14 @@ public record Place(
 
     /** The slot is held for no longer by that, where it is not held for the whole window. */
     private Place extendedBy(Duration window) {
-        return with(until.plus(window), spare.isZero() ? spare : spare.plus(window), extensions + 1);
-    }
-
-    private Place with(Instant nextUntil, Duration nextSpare, int extended) {
-        return new Place(
-                id,
-                opening,
-                position,
-                joinedAt,
-                stage,
-                nextUntil,
-                nextSpare,
-                extended,
-                seatedAgain,
-                hasReturned,
-                moved,
-                admission);
+        return in(stage, until.plus(window), spare.isZero() ? spare : spare.plus(window))
+                .counting(extensions + 1, seatedAgain);
     }
 
     private Place returning(Terms terms, Instant now) {
-        var kept = now.plus(terms.waitingTtl());
-        return new Place(
-                id,
-                opening,
-                position,
-                joinedAt,
-                Stage.RETURNING,
-                kept,
-                Duration.ZERO,
-                extensions,
-                seatedAgain,
-                true,
-                moved,
-                Optional.empty());
+        return withoutSecondChance()
+                .in(Stage.RETURNING, now.plus(terms.waitingTtl()))
+                .granted(Optional.empty());
     }
 
     private Place withoutSecondChance() {
@@ -637,18 +561,11 @@ public record Place(
     }
 
     private Place admitted(Admission next, Instant nextUntil) {
+        return in(Stage.ADMITTED, nextUntil).granted(Optional.of(next));
+    }
+
+    private Place granted(Optional<Admission> one) {
         return new Place(
-                id,
-                opening,
-                position,
-                joinedAt,
-                Stage.ADMITTED,
-                nextUntil,
-                Duration.ZERO,
-                extensions,
-                seatedAgain,
-                hasReturned,
-                moved,
-                Optional.of(next));
+                id, opening, position, joinedAt, stage, until, spare, extensions, seatedAgain, hasReturned, moved, one);
     }
 }

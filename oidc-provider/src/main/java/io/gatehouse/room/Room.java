@@ -146,18 +146,9 @@ public record Room(
     }
 
     /** The same room with these settings, terms and limits. */
-    public Room with(RoomSettings nextConfigured, Terms nextTerms, Limits nextLimits) {
+    public Room with(RoomSettings settings, Terms nextTerms, Limits nextLimits) {
         return new Room(
-                id,
-                title,
-                nextConfigured,
-                nextTerms,
-                ceiling,
-                nextLimits,
-                lanes,
-                keepsGrants,
-                capacityOnlyHolds,
-                isRetired);
+                id, title, settings, nextTerms, ceiling, nextLimits, lanes, keepsGrants, capacityOnlyHolds, isRetired);
     }
 
     /** The same room, retired or not. */
