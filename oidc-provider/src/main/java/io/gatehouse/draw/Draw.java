@@ -144,10 +144,7 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
         }
     }
 
-    /**
-     * A word of about this length and at most two other letters: letters that are swapped or doubled count
-     * for nothing.
-     */
+    /** A word of about this length and at most two other letters. Swapped or doubled ones do not count. */
     private static boolean isNearlyReceipts(String word) {
         var different = letters(word);
         var missing = letters(RECEIPTS);
@@ -160,7 +157,8 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
         return word.chars().boxed().collect(Collectors.toCollection(HashSet::new));
     }
 
-    static void requirePlain(String name, String text) {
+    /** Refuses, by {@link IllegalArgumentException}, a text that cannot be the id of a room or of a draw. */
+    public static void requirePlain(String name, String text) {
         if (!PLAIN.matcher(text).matches()) {
             throw new IllegalArgumentException(
                     name + " must be 1 to 63 of a-z, 0-9 and inner hyphens, was \"" + text + "\"");

@@ -2,13 +2,10 @@ package io.gatehouse.draw;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
-/** SHA-256, HMAC-SHA-256, and the texts that go into them. */
+/** SHA-256 of something that comes in parts, and the texts that go into it. */
 final class Hashes {
 
     private Hashes() {}
@@ -17,16 +14,6 @@ final class Hashes {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
-    }
-
-    static byte[] hmac(byte[] key, byte[] text) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac.doFinal(text);
-        } catch (GeneralSecurityException everyJdkHasIt) {
             throw new IllegalStateException(everyJdkHasIt);
         }
     }

@@ -2,6 +2,7 @@ package io.gatehouse.draw;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.gatehouse.secret.Digests;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -29,7 +30,7 @@ public final class Receipts {
      */
     public Receipt of(long entry, String mark) {
         var plain = new Receipt(draw.room(), draw.id(), entry, mark, NO_TAG);
-        var tag = Hashes.hmac(key, plain.withoutTag().getBytes(US_ASCII));
+        var tag = Digests.hmac(key, plain.withoutTag().getBytes(US_ASCII));
         return new Receipt(draw.room(), draw.id(), entry, mark, HexFormat.of().formatHex(Arrays.copyOf(tag, 16)));
     }
 

@@ -1,5 +1,6 @@
 package io.gatehouse.draw;
 
+import io.gatehouse.secret.Digests;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
@@ -27,7 +28,7 @@ public record Seed(String hex) {
 
     /** The receipts of this draw. */
     public Receipts receipts(Draw draw) {
-        return new Receipts(draw, Hashes.hmac(bytes(), Hashes.lines("gatehouse receipt 1", draw.room(), draw.id())));
+        return new Receipts(draw, Digests.hmac(bytes(), Hashes.lines("gatehouse receipt 1", draw.room(), draw.id())));
     }
 
     /**
@@ -43,7 +44,7 @@ public record Seed(String hex) {
 
     /** What makes the order, 64 hexadecimal digits; it is published with the seed. */
     public String key(Draw draw, long entrants, String publicValue, RankedBehind behind) {
-        return HexFormat.of().formatHex(Hashes.hmac(bytes(), draw.settled(entrants, publicValue, behind)));
+        return HexFormat.of().formatHex(Digests.hmac(bytes(), draw.settled(entrants, publicValue, behind)));
     }
 
     private byte[] bytes() {

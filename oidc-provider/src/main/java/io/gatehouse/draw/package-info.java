@@ -3,7 +3,7 @@
  * framework.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {})
+@ApplicationModule(allowedDependencies = "secret")
 package io.gatehouse.draw;
 
 import org.jspecify.annotations.NullMarked;

@@ -3,9 +3,8 @@ package io.gatehouse.room;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.draw.Networks;
+import io.gatehouse.secret.Digests;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.UUID;
@@ -40,7 +39,7 @@ public record PlaceId(long most, long least) {
 
     /** The id of the place that follows this one once it has ended: of all places of a browser, see above, the next. */
     public PlaceId successor() {
-        return following(sha256().digest(bytes()));
+        return following(Digests.sha256(bytes()));
     }
 
     /** The next id keeps the network: a visitor who leaves a lobby and returns cannot bring another. */
@@ -52,7 +51,7 @@ public record PlaceId(long most, long least) {
     /** Of several next ids for several browsers the one of this number; 0 is the next of a place that never moved. */
     PlaceId successor(int number) {
         var both = ByteBuffer.allocate(20).put(bytes()).putInt(number);
-        return number == 0 ? successor() : following(sha256().digest(both.array()));
+        return number == 0 ? successor() : following(Digests.sha256(both.array()));
     }
 
     /**
@@ -64,7 +63,7 @@ public record PlaceId(long most, long least) {
     public String hashOf(String browser) {
         var name = browser.getBytes(UTF_8);
         var both = ByteBuffer.allocate(16 + name.length).put(bytes()).put(name);
-        return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(sha256().digest(both.array()), 6));
+        return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(Digests.sha256(both.array()), 6));
     }
 
     public UUID value() {
@@ -79,13 +78,5 @@ public record PlaceId(long most, long least) {
     @Override
     public String toString() {
         return "PlaceId[secret]";
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
     }
 }

@@ -1,6 +1,6 @@
 /** The line itself: rooms, places, positions, turns and admissions. Knows no framework and no clock. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"draw", "lane", "schedule", "setting", "stock"})
+@ApplicationModule(allowedDependencies = {"draw", "lane", "schedule", "secret", "setting", "stock"})
 package io.gatehouse.room;
 
 import org.jspecify.annotations.NullMarked;
