@@ -123,10 +123,7 @@ final class Draws {
         return room.draw(seen, draw.frozen(reading.entrants, reading.receipts.digest(), behind));
     }
 
-    /**
-     * Reads on from the last part; stops while the store may have lost some entrants, since who takes part is
-     * not known then.
-     */
+    /** Reads on from the last part; stops while the store may have lost some entrants. */
     private static boolean isRead(RoomLine room, RoomSnapshot seen, EntrantsRead reading) {
         var receipts = reading.receipts;
         for (int part = 0; part < MOST_PARTS && receipts.count() < reading.entrants; part++) {

@@ -4,7 +4,6 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.StoreUnavailableException;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +15,6 @@ import java.util.concurrent.TimeUnit;
  * visitors; the stock does.
  */
 final class Exempt {
-
-    /** The time that a store has for an answer. A visitor not called by then asks again with the page. */
-    private static final Duration WITHIN = Duration.ofSeconds(2);
 
     /** More than there are nodes that may be about to call. */
     private static final int TRIES = 10;
@@ -35,8 +31,7 @@ final class Exempt {
 
     /** The place as it stands after the call. */
     Place call(RoomLine room, Place place) {
-        return rooms.of(room)
-                .ask(place.id(), WITHIN)
+        return rooms.ask(room, place.id())
                 .flatMap(called -> called)
                 .or(() -> room.find(place.id()))
                 .orElse(place);
@@ -60,7 +55,7 @@ final class Exempt {
     private Optional<List<Place>> calledByTurns(RoomLine room, List<PlaceId> ids) {
         var lock = turnstile.callers(room);
         try {
-            if (!lock.tryLock(WITHIN.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!lock.tryLock(RoomBatches.WITHIN.toNanos(), TimeUnit.NANOSECONDS)) {
                 return Optional.of(List.of());
             }
         } catch (InterruptedException stopped) {

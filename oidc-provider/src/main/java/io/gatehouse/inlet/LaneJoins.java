@@ -6,8 +6,6 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
-import io.gatehouse.room.StoreUnavailableException;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +17,6 @@ import java.util.Objects;
  * once.
  */
 final class LaneJoins {
-
-    /** As long as a store is given for an answer. */
-    static final Duration WITHIN = Duration.ofSeconds(2);
 
     static final int MOST_AT_ONCE = RoomStore.MOST_IN_LANES;
 
@@ -37,8 +32,7 @@ final class LaneJoins {
 
     /** The place as it stands after the join, and after a call if no visitor need wait. */
     Place join(RoomLine room, PlaceId id, String lane) {
-        return rooms.of(room)
-                .ask(new Newcomer(id, lane), WITHIN)
+        return rooms.ask(room, new Newcomer(id, lane))
                 .orElseThrow(() -> new StoreTimeoutException("those before were not given their places in time", null));
     }
 
@@ -49,7 +43,12 @@ final class LaneJoins {
         var places = new HashMap<PlaceId, Place>();
         joined.forEach(one -> places.put(one.place().id(), one.place()));
         if (joined.stream().anyMatch(one -> mayBeCalled(room, one))) {
-            called(room).forEach(place -> places.computeIfPresent(place.id(), (id, waiting) -> place));
+            // Visitors who are not called here are called by the next tick.
+            turnstile
+                    .unlessRefused(room, List.<Place>of(), () -> turnstile
+                            .callNow(room)
+                            .called())
+                    .forEach(place -> places.computeIfPresent(place.id(), (id, waiting) -> place));
         }
         return all.stream()
                 .map(newcomer -> Objects.requireNonNull(places.get(newcomer.id), "a newcomer has no place"))
@@ -58,15 +57,5 @@ final class LaneJoins {
 
     private boolean mayBeCalled(RoomLine room, Joined one) {
         return one.place().waitsInLane() && (one.isFirst() || turnstile.hasReached(room, one.place()));
-    }
-
-    /** Visitors who are not called here are called by the next tick. */
-    private List<Place> called(RoomLine room) {
-        try {
-            return turnstile.callNow(room).called();
-        } catch (StoreUnavailableException away) {
-            turnstile.wasRefused(room, away);
-            return List.of();
-        }
     }
 }

@@ -6,7 +6,6 @@ import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -22,12 +21,6 @@ import java.util.Optional;
  * says so.
  */
 final class PassThrough {
-
-    /**
-     * The time that a store has for an answer. A visitor not called by then sees the page, and the next tick
-     * calls.
-     */
-    private static final Duration WITHIN = Duration.ofSeconds(2);
 
     /** More than there are nodes that may have been about to call when the visitor joined. */
     private static final int TRIES = 5;
@@ -50,17 +43,14 @@ final class PassThrough {
      * in time.
      */
     Optional<Place> call(RoomLine room, Place joined) {
-        var called = rooms.of(room).ask(joined, WITHIN);
-        return called.flatMap(places -> Optional.ofNullable(places.get(joined.id())))
+        return rooms.ask(room, joined)
+                .flatMap(places -> Optional.ofNullable(places.get(joined.id())))
                 .or(() -> turnstile.hasReached(room, joined) ? room.find(joined.id()) : Optional.empty());
     }
 
-    /**
-     * Calls until the serving counter has passed the last of them. A visitor not called here was called by
-     * another node.
-     */
+    /** Calls until the serving counter has passed the last of them. Another node has called the others. */
     private Map<PlaceId, Place> callAll(RoomLine room, List<Place> joined) {
-        var end = Deadline.after(WITHIN, ticker);
+        var end = Deadline.after(RoomBatches.WITHIN, ticker);
         var places = new HashMap<PlaceId, Place>();
         try {
             for (int tried = 0; tried < TRIES && !end.isExpired(); tried++) {

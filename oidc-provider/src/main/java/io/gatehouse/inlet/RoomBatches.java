@@ -3,8 +3,10 @@ package io.gatehouse.inlet;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomLine;
 import io.gatehouse.time.Batches;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
@@ -13,6 +15,9 @@ import java.util.function.BiFunction;
  * before are let go.
  */
 final class RoomBatches<Q, A> {
+
+    /** The time that a store has for an answer. */
+    static final Duration WITHIN = Duration.ofSeconds(2);
 
     private record Asked<Q, A>(RoomLine room, Batches<Q, A> batches) {}
 
@@ -29,7 +34,12 @@ final class RoomBatches<Q, A> {
         this.work = work;
     }
 
-    /** Those of this room, as it is defined now. */
+    /** The answer of the room as it is defined now; empty if the store was too slow for those before. */
+    Optional<A> ask(RoomLine room, Q question) {
+        return of(room).ask(question, WITHIN);
+    }
+
+    /** The batches of the room as it is defined now. */
     Batches<Q, A> of(RoomLine room) {
         var last = rooms.get(room.id());
         return last != null && last.room.equals(room) ? last.batches : changed(room).batches;

@@ -31,10 +31,6 @@ final class RoomInlet implements Inlet {
     /** What holds visitors in a room that everybody passes through. */
     private final List<Inlet> passingThrough;
 
-    RoomInlet(Room room, RoomSettings settings, Duration tick) {
-        this(room, settings, TunedInlet.NONE, tick);
-    }
-
     RoomInlet(Room room, RoomSettings settings, TunedInlet tuned, Duration tick) {
         this.room = room;
         this.settings = settings;
@@ -47,7 +43,8 @@ final class RoomInlet implements Inlet {
         this.isUnknown = this.tuned.isUnknown(settings);
         this.pace = isUnknown ? PaceInlet.byHand(bounded, limited, tick) : new PaceInlet(bounded, limited, tick);
         this.capacity = new CapacityInlet(limited.capacity());
-        var stock = new StockInlet(settings);
+        // All whom the room admits in an opening: what is consumed, and admissions and open turns.
+        Inlet stock = (seen, now) -> new Allowance(settings.free(seen), Why.STOCK);
         this.inTurn = List.of(shut, pace, capacity, stock);
         this.passingThrough = List.of(shut, (seen, now) -> new Allowance(seen.callable(), Why.PASS_THROUGH), stock);
     }

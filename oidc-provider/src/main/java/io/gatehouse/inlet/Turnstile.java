@@ -2,7 +2,6 @@ package io.gatehouse.inlet;
 
 import io.gatehouse.draw.Order;
 import io.gatehouse.draw.Seeds;
-import io.gatehouse.room.Advance;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -11,6 +10,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Ticker;
@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,16 +34,10 @@ public final class Turnstile {
 
     private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
 
-    /**
-     * How often a tick looks again when other nodes call out of turn, or join a lane, between its look and
-     * its call.
-     */
+    /** How often a tick looks again when other nodes have called, or joined a lane, since its look. */
     private static final int TRIES = 10;
 
-    /**
-     * How long a node watches a room, by a clock that no one sets, before it ends the line: an end cannot be
-     * taken back.
-     */
+    /** How long a node watches a room, by the ticker, before it ends the line: an end is final. */
     static final Duration BEFORE_AN_END = Duration.ofMinutes(10);
 
     private final Clock clock;
@@ -55,17 +50,13 @@ public final class Turnstile {
     private final PassThrough passing;
     private final Exempt exempt;
     private final LaneJoins lanes;
-    private final LaneReturns returns = new LaneReturns();
+    private final RoomBatches<PlaceProof, Optional<Place>> returns =
+            new RoomBatches<>(LaneJoins.MOST_AT_ONCE, RoomLine::restoreInLanes);
 
-    /**
-     * Held during a call: calls out of turn and ticks take turns here, or one of them would never succeed.
-     */
+    /** Held during a call: ticks and calls out of turn alternate here, or one would never succeed. */
     private final Map<RoomId, ReentrantLock> callers = new ConcurrentHashMap<>();
 
-    /**
-     * How far the default lane was called at the last look of this node: to the end, where no visitor was
-     * left to wait.
-     */
+    /** How far this node last saw the default lane called: to the end, where no visitor was left to wait. */
     private final Map<RoomId, Reached> reached = new ConcurrentHashMap<>();
 
     private final Map<RoomId, ClaimDelays> delays = new ConcurrentHashMap<>();
@@ -74,20 +65,7 @@ public final class Turnstile {
      * @param tick how often {@link #tick} is going to be called
      * @param refusals hears of each room in which no visitor could be called, because the store is away or
      *     takes no changes
-     */
-    public Turnstile(
-            Clock clock,
-            Ticker ticker,
-            Duration tick,
-            Seeds seeds,
-            BiConsumer<Room, StoreUnavailableException> refusals) {
-        this(clock, ticker, tick, seeds, refusals, new TunedLimits());
-    }
-
-    /**
-     * The same, and some rooms find their limits by themselves.
-     *
-     * @param limits what is known of them
+     * @param limits those of the rooms that find theirs by themselves
      */
     public Turnstile(
             Clock clock,
@@ -163,11 +141,14 @@ public final class Turnstile {
     }
 
     /**
-     * Puts a place in a lane beside the default one back that the store has lost. Visitors who come back side
-     * by side do so together. Answers as {@link io.gatehouse.room.RoomStore#restore} does.
+     * Puts a place in a lane beside the default one back that the store has lost. Like a join, that moves the
+     * version of the room. After a loss of the whole store all visitors of a lane come back, so those who ask
+     * this node side by side do so at once. Answers as {@link io.gatehouse.room.RoomStore#restore} does.
      */
     public Optional<Place> restore(RoomLine room, PlaceProof proof) {
-        return returns.restore(room, proof);
+        return returns.ask(room, proof)
+                .orElseThrow(
+                        () -> new StoreTimeoutException("those before did not get their places back in time", null));
     }
 
     /**
@@ -238,9 +219,7 @@ public final class Turnstile {
         return inlet.held(delays(room).held(room.configuration().terms()), clock.instant());
     }
 
-    /**
-     * Whether no visitor can be called now, even within rate and capacity, or the store takes no changes.
-     */
+    /** Whether no visitor can be called now within any rate and capacity, or the store takes no changes. */
     boolean isShut(RoomLine room, RoomSnapshot seen) {
         return !seen.hasVersion() || inlet(room.configuration(), seen).isShut(seen, clock.instant());
     }
@@ -271,7 +250,10 @@ public final class Turnstile {
         }
         var asks = turns > 0 && seen.hasVersion();
         var called = asks
-                ? room.serve(seen, advance(room, seen, turns, allowance.why()), maySweep(room))
+                ? room.serve(
+                                seen,
+                                inlet.advance(seen, turns, allowance.why(), now).holding(held(room, inlet)),
+                                maySweep(room))
                         .orElse(List.of())
                 : List.<Place>of();
         var order = room.order(seen);
@@ -299,15 +281,18 @@ public final class Turnstile {
     public Optional<RoomSnapshot> tick(RoomLine room) {
         try {
             var looked = room.snapshot();
-            var drawn = hasDrawn(room, looked) ? room.snapshot() : looked;
-            var before = seatedIfWritable(room, drawn);
+            // The order has to be known before any visitor is called, and before any comes.
+            var hasDrawn = unlessRefused(room, false, () -> draws.step(room, looked, clock.instant()));
+            var drawn = hasDrawn ? room.snapshot() : looked;
+            var before = unlessRefused(room, drawn, () -> seated(room, drawn));
             if (before.hasVersion()) {
                 contact.isThere(room.id(), clock.instant());
             } else {
                 contact.isLost(room.id());
             }
             var seen = hasTurnedAway(room, before) ? room.snapshot() : called(room, before);
-            lapseGrants(room, seen);
+            // The room was seen, so a refused write is no reason to tell its watchers that it was not.
+            unlessRefused(room, false, () -> grants.look(room, seen, clock.instant()));
             return Optional.of(seen);
         } catch (StoreUnavailableException away) {
             wasRefused(room, away);
@@ -356,34 +341,13 @@ public final class Turnstile {
         return isDue;
     }
 
-    /** The room was seen, so a refused write is no reason to tell its watchers that it was not. */
-    private void lapseGrants(RoomLine room, RoomSnapshot seen) {
+    /** What an act returns; the other where the store refuses its change and leaves the room as it was. */
+    <T> T unlessRefused(RoomLine room, T otherwise, Supplier<T> act) {
         try {
-            grants.look(room, seen, clock.instant());
+            return act.get();
         } catch (StoreUnavailableException refused) {
             wasRefused(room, refused);
-        }
-    }
-
-    /**
-     * Takes a step of the draw: the order has to be known before any visitor is called, and before any comes.
-     */
-    private boolean hasDrawn(RoomLine room, RoomSnapshot seen) {
-        try {
-            return draws.step(room, seen, clock.instant());
-        } catch (StoreUnavailableException refused) {
-            wasRefused(room, refused);
-            return false;
-        }
-    }
-
-    /** The same where a store that refuses the change leaves the room as it was. */
-    private RoomSnapshot seatedIfWritable(RoomLine room, RoomSnapshot looked) {
-        try {
-            return seated(room, looked);
-        } catch (StoreUnavailableException refused) {
-            wasRefused(room, refused);
-            return looked;
+            return otherwise;
         }
     }
 
@@ -426,9 +390,7 @@ public final class Turnstile {
         return callers.computeIfAbsent(room.id(), first -> new ReentrantLock(true));
     }
 
-    /**
-     * Forgets how far the line was called: until its next look this node calls only a newcomer who is first.
-     */
+    /** Forgets how far the line was called: until its next look this node calls only a first newcomer. */
     void leaveToTicks(RoomLine room) {
         reached.remove(room.id());
     }
@@ -437,11 +399,6 @@ public final class Turnstile {
     void wasRefused(RoomLine room, StoreUnavailableException why) {
         leaveToTicks(room);
         refusals.accept(room.configuration(), why);
-    }
-
-    private Advance advance(RoomLine room, RoomSnapshot seen, long turns, Advance.Why why) {
-        var inlet = inlet(room.configuration(), seen);
-        return inlet.advance(seen, turns, why, clock.instant()).holding(held(room, inlet));
     }
 
     private RoomInlet inlet(Room room, RoomSnapshot seen) {

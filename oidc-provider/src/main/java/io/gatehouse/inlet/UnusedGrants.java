@@ -34,8 +34,8 @@ final class UnusedGrants {
         this.ticker = ticker;
     }
 
-    /** Looks at a room; of several nodes that let the same turns lapse at once one does. */
-    void look(RoomLine room, RoomSnapshot snapshot, Instant now) {
+    /** Whether unused turns of the room have lapsed by this look: of several nodes at once, by that of one. */
+    boolean look(RoomLine room, RoomSnapshot snapshot, Instant now) {
         var unused = snapshot.letIn();
         var isShut = !room.configuration().settings(snapshot).mayCall(now);
         var seen = rooms.get(room.id());
@@ -45,6 +45,8 @@ final class UnusedGrants {
             rooms.put(room.id(), new Seen(unused, Deadline.after(LAPSE, ticker)));
         } else if (seen.end.isExpired() && snapshot.hasVersion() && room.takeBack(snapshot)) {
             LOG.info("room {}: {} turns that were let in by hand have lapsed unused", room.id(), unused);
+            return true;
         }
+        return false;
     }
 }

@@ -27,13 +27,8 @@ import org.springframework.context.event.ContextClosedEvent;
 /** Winds the turnstile up. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TurnstileProperties.class)
-@Import({ValueWatch.class, RoomTicks.class})
+@Import({ValueWatch.class, RoomTicks.class, TunedLimits.class})
 class TurnstileConfiguration {
-
-    @Bean
-    TunedLimits tunedLimits() {
-        return new TunedLimits();
-    }
 
     @Bean
     Turnstile turnstile(

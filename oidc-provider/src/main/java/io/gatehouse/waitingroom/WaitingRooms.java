@@ -22,12 +22,7 @@ public final class WaitingRooms {
 
     /** Rooms without a watcher of visits. */
     public WaitingRooms(Collection<Room> rooms, RoomStore store, Turnstile turnstile, Clock clock) {
-        this(rooms, store, turnstile, (room, place) -> {}, clock);
-    }
-
-    public WaitingRooms(
-            Collection<Room> rooms, RoomStore store, Turnstile turnstile, VisitWatcher visits, Clock clock) {
-        this(new Rooms(rooms), store, turnstile, visits, clock);
+        this(new Rooms(rooms), store, turnstile, (room, place) -> {}, clock);
     }
 
     public WaitingRooms(Rooms rooms, RoomStore store, Turnstile turnstile, VisitWatcher visits, Clock clock) {

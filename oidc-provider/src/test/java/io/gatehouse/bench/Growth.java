@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.board.Boards;
 import io.gatehouse.board.FreshBoards;
 import io.gatehouse.draw.Seed;
+import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Place;
@@ -86,8 +87,13 @@ public final class Growth {
         this.clock = clock;
         this.crowd = crowd;
         this.boards = FreshBoards.of(clock);
-        this.turnstile =
-                new Turnstile(clock, System::nanoTime, TICK, draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
+        this.turnstile = new Turnstile(
+                clock,
+                System::nanoTime,
+                TICK,
+                draw -> new Seed("5eed".repeat(16)),
+                (room, why) -> {},
+                new TunedLimits());
         this.rooms = new WaitingRooms(SIZES.stream().map(Growth::room).toList(), store, turnstile, clock);
     }
 

@@ -252,7 +252,8 @@ class DrawsTest {
     }
 
     private Turnstile node(Seed seed) {
-        return new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> seed, (room, why) -> {});
+        return new Turnstile(
+                shop.clock, shop.spans, Turnstiles.TICK, draw -> seed, (room, why) -> {}, new TunedLimits());
     }
 
     private void isToDraw(String source) {

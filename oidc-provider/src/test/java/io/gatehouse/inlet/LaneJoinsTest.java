@@ -4,6 +4,7 @@ import static io.gatehouse.inlet.Turnstiles.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.LinesInMemory;
@@ -76,7 +77,7 @@ class LaneJoinsTest {
         var first = shop.room.at(Position.of(1)).orElseThrow();
         shop.join();
         shop.room.apply(first.id(), Act.LEAVE);
-        var line = new Line(kept, shop.room.id(), shop.room.configuration().terms());
+        var line = new Line(kept, shop.room.id(), shop.room.configuration().terms(), Lanes.NONE);
         var joins = new AtomicInteger();
         before = question -> {
             if (question.equals("move") && joins.incrementAndGet() <= 5) {

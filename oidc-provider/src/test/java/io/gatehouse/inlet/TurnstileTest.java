@@ -65,7 +65,8 @@ class TurnstileTest {
                 case 0 -> visitors.add(shop.join());
                 case 1 -> seen[node] = shop.room.snapshot();
                 case 2, 3 -> {
-                    var inlet = new RoomInlet(shop.room.configuration(), capacity(CAPACITY), Turnstiles.TICK);
+                    var inlet = new RoomInlet(
+                            shop.room.configuration(), capacity(CAPACITY), TunedInlet.NONE, Turnstiles.TICK);
                     var now = shop.clock.instant();
                     var allowance = inlet.next(seen[node], now);
                     var turns = Math.min(allowance.turns(), seen[node].callable());
@@ -73,7 +74,8 @@ class TurnstileTest {
                     shop.room.line().serve(seen[node], advance.holding(HELD), true);
                 }
                 case 6 -> {
-                    var inlet = new RoomInlet(shop.room.configuration(), capacity(CAPACITY), Turnstiles.TICK);
+                    var inlet = new RoomInlet(
+                            shop.room.configuration(), capacity(CAPACITY), TunedInlet.NONE, Turnstiles.TICK);
                     var seats = inlet.seats(seen[node], shop.clock.instant());
                     shop.room.line().seat(seen[node], seats, HELD);
                 }
@@ -302,7 +304,12 @@ class TurnstileTest {
         var exempt = new Exempting();
         var shop = new Turnstiles(rate("60/1m"), exempt.before("next", new LinesInMemory())).joinedBy(3);
         var other = new Turnstile(
-                shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
+                shop.clock,
+                shop.spans,
+                Turnstiles.TICK,
+                draw -> new Seed("5eed".repeat(16)),
+                (room, why) -> {},
+                new TunedLimits());
         var times = new AtomicLong(5);
         exempt.calls = () -> {
             if (times.getAndDecrement() > 0) {
@@ -335,7 +342,12 @@ class TurnstileTest {
         var shop = new Turnstiles(Turnstiles.byHand());
         var hour = LocalDateTime.ofInstant(shop.clock.instant(), ZoneOffset.UTC).truncatedTo(ChronoUnit.HOURS);
         var opening = new ScheduledDate(
-                ZoneOffset.UTC, hour.minusHours(1), hour, Optional.of(hour.plusHours(2)), AtClose.END);
+                ZoneOffset.UTC,
+                hour.minusHours(1),
+                hour,
+                Optional.of(hour.plusHours(2)),
+                AtClose.END,
+                Optional.empty());
         shop.room.change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(opening))));
         shop.joinedBy(2).goesOn(Duration.ofMinutes(30));
 

@@ -3,6 +3,7 @@ package io.gatehouse.waitingroom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.draw.Seed;
+import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Line;
@@ -29,7 +30,12 @@ class MovingTest {
 
     private final MutableClock clock = MutableClock.standing();
     private final Turnstile turnstile = new Turnstile(
-            clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
+            clock,
+            System::nanoTime,
+            Duration.ofSeconds(1),
+            draw -> new Seed("5eed".repeat(16)),
+            (room, why) -> {},
+            new TunedLimits());
     private final WaitingRoom room =
             new WaitingRooms(List.of(configured()), new LinesInMemory(), turnstile, clock).get("shop");
 

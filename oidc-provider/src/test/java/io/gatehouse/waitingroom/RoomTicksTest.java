@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.draw.Seed;
+import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.inlet.Turnstiles;
 import io.gatehouse.room.Lines;
@@ -38,7 +39,12 @@ class RoomTicksTest {
     private final Map<String, Integer> seen = new ConcurrentHashMap<>();
     private final MutableClock clock = MutableClock.standing();
     private final Turnstile turnstile = new Turnstile(
-            clock, System::nanoTime, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
+            clock,
+            System::nanoTime,
+            Turnstiles.TICK,
+            draw -> new Seed("5eed".repeat(16)),
+            (room, why) -> {},
+            new TunedLimits());
     private final WaitingRooms rooms =
             new WaitingRooms(List.of(room("slow"), room("quick")), hanging(), turnstile, clock);
     private final RoomTicks ticks = new RoomTicks(turnstile, rooms, List.of(new Watcher()), clock);

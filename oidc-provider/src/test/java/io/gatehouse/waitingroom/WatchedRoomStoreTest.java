@@ -3,6 +3,7 @@ package io.gatehouse.waitingroom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.draw.Seed;
+import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.inlet.Turnstiles;
 import io.gatehouse.room.Act;
@@ -13,6 +14,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.room.Stage;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
@@ -86,14 +88,19 @@ class WatchedRoomStoreTest {
 
         private final List<PlaceId> told = new ArrayList<>();
         private final Turnstile turnstile = new Turnstile(
-                clock, System::nanoTime, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
+                clock,
+                System::nanoTime,
+                Turnstiles.TICK,
+                draw -> new Seed("5eed".repeat(16)),
+                (room, why) -> {},
+                new TunedLimits());
         private final WaitingRoom room = new WaitingRooms(
-                        List.of(new Room(
+                        new Rooms(List.of(new Room(
                                 new RoomId("shop"),
                                 "Shop",
                                 Turnstiles.capacity(10),
                                 Lines.terms(Duration.ofMinutes(10), VISIT),
-                                Optional.empty())),
+                                Optional.empty()))),
                         new WatchedRoomStore(store, this),
                         turnstile,
                         this,

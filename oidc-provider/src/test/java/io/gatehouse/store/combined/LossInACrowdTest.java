@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.draw.Seed;
 import io.gatehouse.faults.FaultSize;
+import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Lines;
@@ -132,7 +133,12 @@ class LossInACrowdTest {
     /** Turns both nodes' turnstiles until everybody has been inside; now and then the line is lost. */
     private void turn(List<WaitingRoom> nodes, Queue<Visitor> queue, Runnable loss) {
         var turnstile = new Turnstile(
-                clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
+                clock,
+                System::nanoTime,
+                Duration.ofSeconds(1),
+                draw -> new Seed("5eed".repeat(16)),
+                (room, why) -> {},
+                new TunedLimits());
         for (var losses = 0; !queue.isEmpty(); ) {
             clock.advance(Duration.ofSeconds(1));
             nodes.forEach(node -> turnstile.tick(node.line()));
@@ -164,7 +170,12 @@ class LossInACrowdTest {
         var terms = Lines.terms(Duration.ofDays(1), Duration.ofDays(2));
         var configured = new Room(name, "Shop", capacity, terms, Optional.empty());
         var turnstile = new Turnstile(
-                clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
+                clock,
+                System::nanoTime,
+                Duration.ofSeconds(1),
+                draw -> new Seed("5eed".repeat(16)),
+                (room, why) -> {},
+                new TunedLimits());
         return new WaitingRooms(List.of(configured), lines.node(), turnstile, clock).get(name.value());
     }
 

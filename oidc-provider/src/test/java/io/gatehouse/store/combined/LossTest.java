@@ -6,6 +6,7 @@ import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
+import io.gatehouse.inlet.TunedLimits;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.lane.Lane;
 import io.gatehouse.lane.Lanes;
@@ -483,7 +484,8 @@ class LossTest {
     private WaitingRoom waitingRoom() {
         var closed = new RoomSettings(Optional.empty(), OptionalLong.of(0), false);
         var configured = new Room(room, "Shop", closed, TERMS, Optional.empty());
-        var turnstile = new Turnstile(clock, System::nanoTime, Duration.ofSeconds(1), draw -> SEED, (room, why) -> {});
+        var turnstile = new Turnstile(
+                clock, System::nanoTime, Duration.ofSeconds(1), draw -> SEED, (room, why) -> {}, new TunedLimits());
         return new WaitingRooms(List.of(configured), store.store(), turnstile, clock).get(room.value());
     }
 
