@@ -27,8 +27,7 @@ public final class GivenSettings {
         try {
             return binder.bindOrCreate(prefix, type);
         } catch (BindException unreadable) {
-            throw InvalidSettingException.told(
-                    unreadable.getName().toString(), UnreadableSettingAnalyzer.said(unreadable));
+            throw InvalidSettingException.of(unreadable);
         }
     }
 }

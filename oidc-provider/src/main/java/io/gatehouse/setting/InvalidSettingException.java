@@ -25,8 +25,10 @@ public final class InvalidSettingException extends RuntimeException {
         this(property, problem, null, property + ": " + problem);
     }
 
-    /** One that is told already, as {@code property: problem. Example: ...}, or without an example. */
-    static InvalidSettingException told(String property, String told) {
+    /** The same of one that Spring could not read. */
+    static InvalidSettingException of(BindException unreadable) {
+        var property = unreadable.getName().toString();
+        var told = UnreadableSettingAnalyzer.said(unreadable);
         var problem = told.substring(told.startsWith(property + ": ") ? property.length() + 2 : 0);
         return new InvalidSettingException(property, problem.split("\\. Example: ", 2)[0], null, told);
     }
@@ -38,9 +40,7 @@ public final class InvalidSettingException extends RuntimeException {
                 return Optional.of(invalid);
             }
             if (cause instanceof BindException unreadable) {
-                return behind(unreadable.getCause())
-                        .or(() -> Optional.of(
-                                told(unreadable.getName().toString(), UnreadableSettingAnalyzer.said(unreadable))));
+                return behind(unreadable.getCause()).or(() -> Optional.of(of(unreadable)));
             }
         }
         return Optional.empty();

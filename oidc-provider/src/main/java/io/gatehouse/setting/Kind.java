@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 public interface Kind {
 
     /** The type of its value in JSON: {@code string}, {@code integer}, {@code boolean} or {@code array}. */
-    String type();
+    default String type() {
+        return "string";
+    }
 
     /** Whether it can be without a value. */
     default boolean isOptional() {
@@ -115,31 +117,26 @@ public interface Kind {
     }
 
     static Kind span(Duration least, Duration most, String example) {
-        return new Span(least, most, example);
+        return spanOr("", least, most, example);
     }
 
     /** A span of time, or this word in place of one. */
     static Kind spanOr(String word, Duration least, Duration most, String example) {
-        return new SpanOr(word, new Span(least, most, example));
+        return new Span(word, least, most, example);
     }
 
     /** Texts, which a form has in one field with blanks or commas between them. */
     static Kind texts() {
-        return new Texts();
+        return new Rows(String::valueOf, " ");
     }
 
     /** Objects of this type, which a form has in a line each. */
     static <T> Kind objects(Class<T> type, Function<T, String> line) {
-        return new Objects(row -> line.apply(type.cast(row)));
+        return new Rows(row -> line.apply(type.cast(row)), "\n");
     }
 
     /** A text. */
     record Text(List<String> words, boolean isOptional, Consumer<String> check) implements Kind {
-
-        @Override
-        public String type() {
-            return "string";
-        }
 
         @Override
         public Object read(String name, String typed) {
@@ -187,59 +184,32 @@ public interface Kind {
         }
     }
 
-    /** A span of time. */
-    record Span(Duration least, Duration most, String example) implements Kind {
-
-        @Override
-        public String type() {
-            return "string";
-        }
+    /**
+     * A span of time, or a word.
+     *
+     * @param word empty: a span alone
+     */
+    record Span(String word, Duration least, Duration most, String example) implements Kind {
 
         @Override
         public Object json(Object value) {
-            return Spans.text((Duration) value);
+            return value instanceof Duration span ? Spans.text(span) : value;
         }
 
         @Override
         public Optional<String> fault(Object value) {
-            var span = (Duration) value;
-            return span.compareTo(least) < 0 || span.compareTo(most) > 0
-                    ? Optional.of("must be from " + range() + ", was " + Spans.text(span))
+            return value instanceof Duration span && (span.compareTo(least) < 0 || span.compareTo(most) > 0)
+                    ? Optional.of("must be from " + ends() + ", was " + Spans.text(span))
                     : Optional.empty();
         }
 
         @Override
         public String range() {
+            return ends() + (word.isEmpty() ? "" : ", or " + word);
+        }
+
+        private String ends() {
             return Spans.text(least) + " to " + Spans.text(most);
-        }
-    }
-
-    /** A span of time, or a word. */
-    record SpanOr(String word, Span span) implements Kind {
-
-        @Override
-        public String type() {
-            return "string";
-        }
-
-        @Override
-        public Object json(Object value) {
-            return value.equals(word) ? word : span.json(value);
-        }
-
-        @Override
-        public Optional<String> fault(Object value) {
-            return value.equals(word) ? Optional.empty() : span.fault(value);
-        }
-
-        @Override
-        public String range() {
-            return span.range() + ", or " + word;
-        }
-
-        @Override
-        public String example() {
-            return span.example();
         }
     }
 
@@ -257,27 +227,13 @@ public interface Kind {
         }
     }
 
-    /** Several texts. */
-    record Texts() implements Kind {
-
-        @Override
-        public String type() {
-            return "array";
-        }
-
-        @Override
-        public List<String> lines(Object json) {
-            return ((List<?>) json).stream().map(String::valueOf).toList();
-        }
-
-        @Override
-        public String typed(Object json) {
-            return String.join(" ", lines(json));
-        }
-    }
-
-    /** Several objects. */
-    record Objects(Function<Object, String> line) implements Kind {
+    /**
+     * Several texts or objects.
+     *
+     * @param line one of them as people write it
+     * @param between what stands between them in a form
+     */
+    record Rows(Function<Object, String> line, String between) implements Kind {
 
         @Override
         public String type() {
@@ -287,6 +243,11 @@ public interface Kind {
         @Override
         public List<String> lines(Object json) {
             return ((List<?>) json).stream().map(line).toList();
+        }
+
+        @Override
+        public String typed(Object json) {
+            return String.join(between, lines(json));
         }
     }
 }

@@ -104,11 +104,6 @@ sealed interface SettingShape {
         }
 
         @Override
-        public boolean takesValue() {
-            return false;
-        }
-
-        @Override
         public Optional<SettingShape> below(String element, boolean isIndex) {
             return isIndex ? Optional.empty() : Optional.of(entry);
         }
@@ -123,11 +118,6 @@ sealed interface SettingShape {
         public String expected() {
             return "a map of settings like "
                     + members.keySet().stream().limit(SOME).collect(Collectors.joining(", "));
-        }
-
-        @Override
-        public boolean takesValue() {
-            return false;
         }
 
         @Override
@@ -201,7 +191,9 @@ sealed interface SettingShape {
     String expected();
 
     /** Whether a value may stand at the name itself. */
-    boolean takesValue();
+    default boolean takesValue() {
+        return false;
+    }
 
     /** What a value at the name itself is read as; a text where none may stand. */
     default Type readAs() {

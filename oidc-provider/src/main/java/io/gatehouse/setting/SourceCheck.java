@@ -56,8 +56,7 @@ record SourceCheck(SettingNames names, Binder binder, UnaryOperator<String> reso
         try {
             binder.bind(name, Bindable.of(type));
         } catch (BindException unreadable) {
-            throw InvalidSettingException.told(
-                    unreadable.getName().toString(), UnreadableSettingAnalyzer.said(unreadable));
+            throw InvalidSettingException.of(unreadable);
         }
     }
 
