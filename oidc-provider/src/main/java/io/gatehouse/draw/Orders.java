@@ -1,6 +1,7 @@
 package io.gatehouse.draw;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the order of the last draw that was asked for: what it has worked out costs time, and a draw stays
@@ -8,22 +9,9 @@ import java.util.Optional;
  */
 public final class Orders {
 
-    private record LastDraw(
-            String commitment,
-            long base,
-            Optional<LobbyDraw.Frozen> frozen,
-            Optional<LobbyDraw.Result> result,
-            Order order) {
+    private record LastDraw(LobbyDraw draw, Order order) {}
 
-        private boolean isOf(LobbyDraw draw) {
-            return commitment.equals(draw.commitment())
-                    && base == draw.base()
-                    && result.equals(draw.result())
-                    && frozen.equals(draw.frozen());
-        }
-    }
-
-    private volatile LastDraw known = new LastDraw("", 0, Optional.empty(), Optional.empty(), Order.OF_ARRIVAL);
+    private volatile @Nullable LastDraw known;
 
     /** The order that follows from this draw; that of arrival where there is none, or none yet. */
     public Order of(Optional<LobbyDraw> draw) {
@@ -31,9 +19,10 @@ public final class Orders {
     }
 
     private Order of(LobbyDraw done) {
+        var draw = done.called(0); // The order is the same however many have been called.
         var last = known;
-        if (!last.isOf(done)) {
-            last = new LastDraw(done.commitment(), done.base(), done.frozen(), done.result(), done.order());
+        if (last == null || !last.draw.equals(draw)) {
+            last = new LastDraw(draw, draw.order());
             known = last;
         }
         return last.order;

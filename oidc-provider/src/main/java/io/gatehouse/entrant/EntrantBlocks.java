@@ -118,8 +118,7 @@ public final class EntrantBlocks {
                 reading.read = to - draw.base();
             }
             var blocks = Arrays.copyOf(reading.blocks, reading.known);
-            return Entrants.of(reading.draw, entrants, reading.read, blocks)
-                    .limited(draw.draw().mostPerNetwork(), reading.networks.excess());
+            return Entrants.of(draw.draw(), entrants, reading.read, blocks, reading.networks.excess());
         }
     }
 

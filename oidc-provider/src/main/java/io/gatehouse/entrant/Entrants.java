@@ -1,6 +1,7 @@
 package io.gatehouse.entrant;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.Networks;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,8 +53,11 @@ public record Entrants(
      */
     public record Size(long from, long networks, long entrants) {}
 
-    /** @param blocks what stands for the network of each; put into order here */
-    static Entrants of(String draw, long entrants, long counted, int[] blocks) {
+    /**
+     * @param blocks what stands for the network of each; put into order here
+     * @param excess told of a draw that takes so many of a network as entries of their own
+     */
+    static Entrants of(Draw draw, long entrants, long counted, int[] blocks, Networks.Excess excess) {
         Arrays.sort(blocks);
         var many = new ArrayList<Long>();
         for (int first = 0, next = 0; first < blocks.length; first = next) {
@@ -63,36 +67,19 @@ public record Entrants(
             many.add((long) next - first);
         }
         many.sort((one, other) -> Long.compare(other, one));
+        var isLimited = draw.mostPerNetwork() > 0;
         return new Entrants(
-                draw,
+                draw.id(),
                 entrants,
                 counted,
                 counted - blocks.length,
                 many.size(),
                 List.copyOf(many.subList(0, Math.min(MOST_NAMED, many.size()))),
                 sizes(many),
-                null,
-                null,
-                null,
-                null);
-    }
-
-    /** The same, of a draw that takes so many of a network as entries of their own; 0: of one that takes all. */
-    Entrants limited(int most, Networks.Excess excess) {
-        return most == 0
-                ? this
-                : new Entrants(
-                        draw,
-                        entrants,
-                        counted,
-                        unknown,
-                        networks,
-                        largest,
-                        sizes,
-                        most,
-                        excess.most(),
-                        excess.networks(),
-                        excess.behind());
+                isLimited ? draw.mostPerNetwork() : null,
+                isLimited ? excess.most() : null,
+                isLimited ? excess.networks() : null,
+                isLimited ? excess.behind() : null);
     }
 
     private static List<Size> sizes(List<Long> many) {

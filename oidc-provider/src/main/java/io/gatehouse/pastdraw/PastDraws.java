@@ -115,11 +115,9 @@ final class PastDraws {
         var reader = readers.computeIfAbsent(room.id(), RecordReader::new);
         reader.goOn(ledgers);
         var records = reader.drawn();
-        var done = board.seen().draw().filter(LobbyDraw::isDone).map(draw -> draw.draw()
-                .id());
         var read = new Listing("", records);
         var isWhole = reader.running() >= board.seen().opening()
-                && done.map(id -> read.draw(id).isPresent()).orElse(true);
+                && done(board).map(id -> read.draw(id).isPresent()).orElse(true);
         var listing = new Listing(isWhole ? state(board) : "", records);
         listings.put(room.id(), listing);
         return listing;
@@ -127,9 +125,12 @@ final class PastDraws {
 
     /** Another one for each opening, and when the draw of one is done. */
     private static String state(Boards.Printed board) {
-        var done = board.seen().draw().filter(LobbyDraw::isDone).map(draw -> draw.draw()
+        return board.seen().opening() + " " + done(board).orElse("");
+    }
+
+    private static Optional<String> done(Boards.Printed board) {
+        return board.seen().draw().filter(LobbyDraw::isDone).map(draw -> draw.draw()
                 .id());
-        return board.seen().opening() + " " + done.orElse("");
     }
 
     /** Whether everyone gets the zip of this opening: of one that is over it stays the same. */

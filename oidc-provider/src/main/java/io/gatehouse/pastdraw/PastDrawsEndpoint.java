@@ -10,7 +10,6 @@ import io.gatehouse.page.PageWriter;
 import io.gatehouse.pastdraw.PastDraws.BusyException;
 import io.gatehouse.pastdraw.PastDraws.Listing;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
@@ -20,7 +19,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
@@ -85,7 +83,7 @@ class PastDrawsEndpoint {
                 printed.board().title(),
                 words.style(),
                 words.foot(),
-                zone(room, printed),
+                room.configuration().settings(printed.seen()).schedule().zone(),
                 texts.tag());
         return shown.get(
                 key,
@@ -161,13 +159,5 @@ class PastDrawsEndpoint {
 
     private static boolean isPublic(WaitingRoom room, Boards.Printed printed) {
         return room.configuration().settings(printed.seen()).tellsPastDraws();
-    }
-
-    /** That of the last date; dates are announced in it. */
-    private static ZoneId zone(WaitingRoom room, Boards.Printed printed) {
-        return room.configuration().settings(printed.seen()).schedule().dates().stream()
-                .map(ScheduledDate::zone)
-                .reduce((earlier, later) -> later)
-                .orElse(ZoneOffset.UTC);
     }
 }

@@ -17,7 +17,6 @@ import io.gatehouse.receipt.ReceiptSearch.UnknownReceiptException;
 import io.gatehouse.room.Room.Vacancy;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
-import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
@@ -31,7 +30,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
@@ -224,7 +222,11 @@ class ReceiptFindEndpoint {
         }
         var told = (FoundReceipt.Told) found;
         var position = told.draw().order().of(told.position());
-        return told(told, zone(room), texts, drawn(receipt, told.draw(), position, texts));
+        return told(
+                told,
+                room.configuration().settings(room.snapshot()).schedule().zone(),
+                texts,
+                drawn(receipt, told.draw(), position, texts));
     }
 
     /** The drawn position of the receipt; before the draw, that it takes part. */
@@ -280,13 +282,5 @@ class ReceiptFindEndpoint {
 
     private static String called(Instant at, ZoneId zone, Texts.Language texts) {
         return texts.text(CALLED, Map.of("time", texts.date(at, zone)));
-    }
-
-    /** The time zone of the last date; dates are announced in it. */
-    private static ZoneId zone(WaitingRoom room) {
-        return room.configuration().settings(room.snapshot()).schedule().dates().stream()
-                .map(ScheduledDate::zone)
-                .reduce((earlier, later) -> later)
-                .orElse(ZoneOffset.UTC);
     }
 }

@@ -85,10 +85,7 @@ final class Calls {
     /** Of so many turns one at most goes to those who return, while others wait. */
     static final int SHARE = 4;
 
-    /**
-     * Who is beyond them is called by the next tick: boards are to be renewed, and claim windows begin when
-     * they do.
-     */
+    /** The next tick calls the others: boards are to be renewed, and claim windows begin when they do. */
     private static final long MOST_IN_A_CALL = 5_000;
 
     /** A call that so many have come between is the next tick's. */
@@ -242,7 +239,6 @@ final class Calls {
         return new RoomStore.Step(place, Optional.of(place.called(terms.claimWindow(), held, now)), Optional.empty());
     }
 
-    /** One part of a call: the room after it, and who was called. */
     private record Part(RoomSnapshot after, List<Place> called) {}
 
     private Optional<Part> call(
@@ -306,17 +302,17 @@ final class Calls {
     /** A place that has ended meanwhile is not called; no other place is called before all such ends are written. */
     private Chosen next(RoomSnapshot seen, int most, boolean maySweep, Instant now) {
         var next = chosen(seen, most, now);
-        if (maySweep && !over(next, now).isEmpty()) {
+        if (maySweep && !over(next.places(), now).isEmpty()) {
             // A sweep goes in order of arrival, and may not get as far as a drawn one.
-            store.end(room, over(next, now));
+            store.end(room, over(next.places(), now));
             sweep(seen, Line.MOST_PARTS, now);
             next = chosen(seen, most, now);
         }
-        return maySweep && !over(next, now).isEmpty() ? Chosen.nobody(seen) : next;
+        return maySweep && !over(next.places(), now).isEmpty() ? Chosen.nobody(seen) : next;
     }
 
-    private List<RoomStore.Step> over(Chosen next, Instant now) {
-        return next.places().stream()
+    private List<RoomStore.Step> over(List<Place> places, Instant now) {
+        return places.stream()
                 .filter(place -> place.isOver(terms, now))
                 .map(place -> place.stepTo(place.passed(terms, now), now))
                 .toList();
@@ -351,10 +347,7 @@ final class Calls {
         return Math.min((most + Math.floorMod(seen.version(), SHARE)) / SHARE, again.size());
     }
 
-    /**
-     * The same while visitors wait in a lane beside the default one: visitors without a chance so far share
-     * by lanes.
-     */
+    /** While visitors wait in other lanes, those without a chance so far share by lanes. */
     private Chosen chosenOfLanes(RoomSnapshot seen, RoomStore.Next next, int most, Instant now) {
         var overtaken = only(next, Place::isOvertaken);
         var again = only(behind(Place.BEFORE_RETURNING, seen, next, most, now), Place::hasReturned);
@@ -499,10 +492,7 @@ final class Calls {
         var after = from;
         for (int part = 0; part < parts; part++) {
             var inLine = store.next(room, seen, after, store.most(), now).places();
-            var ends = inLine.stream()
-                    .filter(place -> place.isOver(terms, now))
-                    .map(place -> place.stepTo(place.passed(terms, now), now))
-                    .toList();
+            var ends = over(inLine, now);
             var isRefused = !ends.isEmpty() && !store.end(room, ends);
             if (isRefused || inLine.size() < store.most()) {
                 return true;

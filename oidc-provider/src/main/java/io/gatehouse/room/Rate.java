@@ -1,5 +1,6 @@
 package io.gatehouse.room;
 
+import io.gatehouse.setting.Spans;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -29,8 +30,8 @@ public record Rate(long turns, Duration per) {
             throw new IllegalArgumentException(
                     "a rate looks like 200/1m, 1 to 10000000 turns in 1ms to 1d, was \"" + text + "\"");
         }
-        var count = parts.group(2) == null ? 1 : Long.parseLong(parts.group(2));
-        return new Rate(Long.parseLong(parts.group(1)), unit(parts.group(3)).multipliedBy(count));
+        var count = parts.group(2) == null ? "1" : parts.group(2);
+        return new Rate(Long.parseLong(parts.group(1)), Spans.parse(count + parts.group(3), ""));
     }
 
     /** How long one turn takes, in nanoseconds; at least one. */
@@ -53,15 +54,5 @@ public record Rate(long turns, Duration per) {
             return turns + "/" + millis / 60_000 + "m";
         }
         return turns + "/" + (millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms");
-    }
-
-    private static Duration unit(String name) {
-        return switch (name) {
-            case "ms" -> Duration.ofMillis(1);
-            case "s" -> Duration.ofSeconds(1);
-            case "m" -> Duration.ofMinutes(1);
-            case "h" -> Duration.ofHours(1);
-            default -> Duration.ofDays(1);
-        };
     }
 }

@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that an operator may change while the room runs.
@@ -45,44 +43,44 @@ public record RoomSettings(
 
     /** What operators may change while the room runs, each as the panel, stores, the ledger and events have it. */
     public static final List<Setting<RoomSettings>> SETTINGS = List.of(
-            setting(
+            new Setting<RoomSettings>(
                             "rate",
                             Kind.text(Rate::parse),
                             "How fast turns are handed out, evenly: 200/1m, 25/s",
                             own -> own.rate.map(Rate::toString).orElse(null))
                     .told(),
-            setting(
+            new Setting<RoomSettings>(
                             "capacity",
                             Kind.whole(0, 100_000_000, "500"),
                             "How many visitors may be inside or called at once",
                             own -> own.capacity.isPresent() ? (Long) own.capacity.getAsLong() : null)
                     .told(),
-            setting("paused", Kind.truth(), "Whether the room starts paused", RoomSettings::isPaused),
-            setting(
+            new Setting<RoomSettings>("paused", Kind.truth(), "Whether the room starts paused", RoomSettings::isPaused),
+            new Setting<RoomSettings>(
                             "mode",
                             Kind.word(Stream.of(Mode.values()).map(Mode::word).toList(), Mode::parse),
                             "What the room does with newcomers and with those in line",
                             own -> own.mode.word())
                     .told(),
-            setting(
+            new Setting<RoomSettings>(
                     "schedule",
                     Kind.objects(WrittenDate.class, WrittenDate::line),
                     "Its dates, a line for each: zone, lobby, doors, close (or -), what becomes of the line then (let-in or"
                             + " end), and for a draw its source, like Europe/Berlin 2026-11-27T09:00 2026-11-27T10:00 -"
                             + " let-in receipts",
                     own -> own.schedule.dates().stream().map(WrittenDate::of).toList()),
-            setting(
+            new Setting<RoomSettings>(
                             "stock",
                             Kind.whole(0, 1_000_000_000, "1000"),
                             "How many are admitted in all, in one opening of the line",
                             own -> own.stock.map(Stock::most).orElse(null))
                     .told(),
-            setting(
+            new Setting<RoomSettings>(
                     "consumedBy",
                     Kind.required(Stock::endings),
                     "By which endings of an admission the stock is consumed: one or more of completed, abandoned, expired",
                     own -> own.stock.map(Stock::words).orElse(null)),
-            setting(
+            new Setting<RoomSettings>(
                     "pastDraws",
                     new Kind.Text(List.of(PUBLIC), true, RoomSettings::tells),
                     "If public, everyone may read the room's past draws and get their files, with operators' names as in"
@@ -90,7 +88,7 @@ public record RoomSettings(
                     own -> own.tellsPastDraws ? PUBLIC : null));
 
     /** The name of what operators say to visitors: they change it by what they say. */
-    private static final Setting<RoomSettings> WORDS = setting(
+    private static final Setting<RoomSettings> WORDS = new Setting<RoomSettings>(
             "words",
             Kind.text(),
             "The name of what is said to visitors, another one each time that it is edited",
@@ -99,11 +97,6 @@ public record RoomSettings(
     /** All that a store keeps of them. */
     public static final List<Setting<RoomSettings>> KEPT =
             Stream.concat(SETTINGS.stream(), Stream.of(WORDS)).toList();
-
-    private static Setting<RoomSettings> setting(
-            String name, Kind kind, String sentence, Function<RoomSettings, @Nullable Object> value) {
-        return new Setting<>(name, kind, sentence, value);
-    }
 
     /**
      * Those of which {@link #KEPT} has these values in JSON; {@link IllegalArgumentException} says what is

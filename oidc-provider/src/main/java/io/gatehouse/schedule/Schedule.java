@@ -1,6 +1,8 @@
 package io.gatehouse.schedule;
 
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +68,11 @@ public record Schedule(List<ScheduledDate> dates) {
             return Phase.OPEN;
         }
         return begun.atClose() == AtClose.END ? Phase.ENDED : Phase.CLOSING;
+    }
+
+    /** The zone of the last date, in which dates are announced; UTC without any date. */
+    public ZoneId zone() {
+        return dates.isEmpty() ? ZoneOffset.UTC : dates.get(dates.size() - 1).zone();
     }
 
     /** The date whose lobby opened last, whether it has closed or not; empty when none has opened. */

@@ -5,9 +5,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Writes to the store in a few threads of its own, so that a tick does not wait for the store. For each room,
@@ -16,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LatestWork<K> implements AutoCloseable {
 
-    private final ThreadPoolExecutor threads;
+    private final ExecutorService threads;
     private final Set<K> underWay = new HashSet<>();
     private final Map<K, Runnable> waiting = new HashMap<>();
 
@@ -25,8 +24,7 @@ public final class LatestWork<K> implements AutoCloseable {
      * while it is slow.
      */
     public LatestWork(String name, int most) {
-        threads = new ThreadPoolExecutor(
-                most, most, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), Workers.named(name));
+        threads = Executors.newFixedThreadPool(most, Workers.named(name));
     }
 
     /** Lets this be done soon, unless another one for the same key comes before it is begun. */
