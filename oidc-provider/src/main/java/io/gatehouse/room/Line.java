@@ -122,11 +122,6 @@ public final class Line {
     /** Whether there was a draw at the last look at the room: without one, a returning visitor costs no look. */
     private volatile boolean mayBeDrawn = true;
 
-    /** One in which everybody stands in one lane. */
-    public Line(RoomStore store, RoomId room, Terms terms) {
-        this(store, room, terms, Lanes.NONE);
-    }
-
     public Line(RoomStore store, RoomId room, Terms terms, Lanes lanes) {
         this.store = store;
         this.room = room;

@@ -29,12 +29,6 @@ public record ScheduledDate(
         AtClose atClose,
         Optional<String> draw) {
 
-    /** One in which those who come first are called first. */
-    public ScheduledDate(
-            ZoneId zone, LocalDateTime lobby, LocalDateTime doors, Optional<LocalDateTime> close, AtClose atClose) {
-        this(zone, lobby, doors, close, atClose, Optional.empty());
-    }
-
     public ScheduledDate {
         draw.ifPresent(Draw::requireSource);
         exists("lobby", lobby, zone);

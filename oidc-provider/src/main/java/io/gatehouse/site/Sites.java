@@ -38,10 +38,6 @@ public final class Sites {
         }
     }
 
-    Sites(Collection<Site> sites) {
-        this(sites, Optional.empty());
-    }
-
     Sites(Collection<Site> sites, Optional<Registered> registered) {
         this.ofTheFiles = List.copyOf(sites);
         this.all = ofTheFiles;

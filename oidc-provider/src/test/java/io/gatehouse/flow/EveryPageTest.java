@@ -1139,7 +1139,12 @@ class EveryPageTest {
                 .truncatedTo(ChronoUnit.MINUTES)
                 .plusHours(hours);
         var opening = new ScheduledDate(
-                ZoneId.of("UTC"), doors.minusHours(1), doors, Optional.of(doors.plusHours(1)), AtClose.END);
+                ZoneId.of("UTC"),
+                doors.minusHours(1),
+                doors,
+                Optional.of(doors.plusHours(1)),
+                AtClose.END,
+                Optional.empty());
         isSet(mode, new Schedule(List.of(opening)));
     }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.command.VerifyLedgerCommand;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.promise.Promises;
 import io.gatehouse.room.Advance;
@@ -226,7 +227,7 @@ class LedgerTest {
     /** As another node would, of which nothing is heard afterwards. */
     private static void callsAndDies(RunningGatehouse gatehouse) {
         var room = gatehouse.room("shop").configuration();
-        var line = new Line(gatehouse.bean(RoomStore.class), room.id(), room.terms());
+        var line = new Line(gatehouse.bean(RoomStore.class), room.id(), room.terms(), Lanes.NONE);
         var now = gatehouse.clock().instant();
         assertThat(line.serve(line.snapshot(now), new Advance(1, 0, now), false, now)
                         .orElseThrow())

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.addition.Addition;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.PlaceId;
@@ -123,7 +124,8 @@ class PanelInChromiumTest {
     @Test
     void givenABrowserInAnotherZone_whenTheCalendarIsRead_thenTheAnnouncedTimeStandsBesideItsOwn() {
         var doors = LocalDateTime.of(2999, 12, 24, 18, 0);
-        follows(new ScheduledDate(BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN));
+        follows(new ScheduledDate(
+                BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN, Optional.empty()));
 
         assertThat(doorsIn("Europe/Berlin")).isEqualTo("18:00 Europe/Berlin");
         assertThat(doorsIn("Europe/Paris")).isEqualTo("18:00 Europe/Berlin");
@@ -136,7 +138,8 @@ class PanelInChromiumTest {
         var doors = LocalDateTime.ofInstant(gatehouse.clock().instant(), BERLIN)
                 .truncatedTo(ChronoUnit.MINUTES)
                 .plusMinutes(30);
-        follows(new ScheduledDate(BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN));
+        follows(new ScheduledDate(
+                BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN, Optional.empty()));
         chromium.tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Tokyo"));
         chromium.driver().get(gatehouse.issuer() + "/panel/rooms/shop");
 
@@ -146,7 +149,8 @@ class PanelInChromiumTest {
                 .contains("Doors", DATE.format(doors) + " Europe/Berlin", "= ", TIME.format(own) + " Asia/Tokyo");
 
         var later = doors.plusMinutes(7);
-        follows(new ScheduledDate(BERLIN, doors.minusHours(1), later, Optional.empty(), AtClose.LET_IN));
+        follows(new ScheduledDate(
+                BERLIN, doors.minusHours(1), later, Optional.empty(), AtClose.LET_IN, Optional.empty()));
         eventually("document.querySelector('[data-dates]').innerText.includes('" + DATE.format(later)
                 + " Europe/Berlin')");
         assertThat(chromium.asks("document.querySelector('[data-dates]').innerText"))
@@ -194,8 +198,8 @@ class PanelInChromiumTest {
         for (var state : STATES) {
             var doors = minute.plusHours(state.doors);
             var moments = Map.of("Lobby", doors.minusHours(1), "Doors", doors, "Close", doors.plusHours(2));
-            var date =
-                    new ScheduledDate(BERLIN, doors.minusHours(1), doors, Optional.of(doors.plusHours(2)), AtClose.END);
+            var date = new ScheduledDate(
+                    BERLIN, doors.minusHours(1), doors, Optional.of(doors.plusHours(2)), AtClose.END, Optional.empty());
             gatehouse
                     .room("hall")
                     .change(before -> state.change.apply(new RoomSettings(usual.rate(), usual.capacity(), false)
@@ -311,7 +315,7 @@ class PanelInChromiumTest {
     private void exchangesItsKey() {
         var room = gatehouse.room("hall");
         var line = new Line(
-                gatehouse.bean(RoomStore.class), room.id(), room.configuration().terms());
+                gatehouse.bean(RoomStore.class), room.id(), room.configuration().terms(), Lanes.NONE);
         var seen = line.snapshot(gatehouse.clock().instant());
         var announced = seen.draw().orElseThrow().draw();
         line.draw(seen, new LobbyDraw(announced, "0".repeat(64), 0, Optional.empty(), Optional.empty(), 0));
@@ -350,7 +354,8 @@ class PanelInChromiumTest {
                 .click();
         eventually("document.querySelector('h1').innerText === 'Ihre Anmeldung'");
         var doors = LocalDateTime.of(2999, 12, 24, 18, 0);
-        follows(new ScheduledDate(BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN));
+        follows(new ScheduledDate(
+                BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN, Optional.empty()));
         chromium.driver().get(gatehouse.issuer() + "/panel/rooms/shop");
         assertThat(chromium.asks("document.querySelector('[data-state]').innerText"))
                 .isEqualTo("Geplant");

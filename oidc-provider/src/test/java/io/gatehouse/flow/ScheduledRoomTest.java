@@ -320,7 +320,8 @@ class ScheduledRoomTest {
                 minute.plusHours(1),
                 minute.plusHours(2),
                 Optional.of(minute.plusHours(3)),
-                atClose);
+                atClose,
+                Optional.empty());
         gatehouse
                 .room(room)
                 .change(settings -> new RoomSettings(

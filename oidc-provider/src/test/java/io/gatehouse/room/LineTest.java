@@ -7,6 +7,7 @@ import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.RankedBehind;
 import io.gatehouse.draw.Seed;
+import io.gatehouse.lane.Lanes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,14 +38,14 @@ class LineTest extends RoomStoreContract {
 
     @Test
     void givenATurnWhoseTimeHasCome_whenItsEndIsWritten_thenTheRoomIsNotLookedAtAgain() {
-        var line = new Line(store, SHOP, TERMS);
+        var line = new Line(store, SHOP, TERMS, Lanes.NONE);
         line.join(new PlaceId(UUID.randomUUID()), NOW);
         line.serve(line.snapshot(NOW), new Advance(1, 0, NOW), true, NOW);
         var later = NOW.plus(TERMS.claimWindow());
         var looks = new AtomicInteger();
         var counted = refusing(method -> method.equals("look") && looks.incrementAndGet() < 0);
 
-        var seen = new Line(counted, SHOP, TERMS).snapshot(later);
+        var seen = new Line(counted, SHOP, TERMS, Lanes.NONE).snapshot(later);
 
         assertThat(looks).hasValue(1);
         assertThat(seen.noShows()).isEqualTo(1);
@@ -62,7 +63,7 @@ class LineTest extends RoomStoreContract {
                 .limit(20)
                 .collect(Collectors.toMap(id -> id, id -> "members"));
 
-        new Line(counted, SHOP, TERMS).joinLanes(newcomers, NOW);
+        new Line(counted, SHOP, TERMS, Lanes.NONE).joinLanes(newcomers, NOW);
 
         assertThat(asked).endsWith("look", "enter").containsOnlyOnce("look");
     }
@@ -72,14 +73,15 @@ class LineTest extends RoomStoreContract {
         var moves = new AtomicInteger();
         var busy = refusing(method -> method.equals("move") && moves.incrementAndGet() <= 50);
 
-        new Line(busy, SHOP, TERMS).letIn(3, NOW);
+        new Line(busy, SHOP, TERMS, Lanes.NONE).letIn(3, NOW);
 
-        assertThat(new Line(store, SHOP, TERMS).snapshot(NOW).letIn()).isEqualTo(3);
+        assertThat(new Line(store, SHOP, TERMS, Lanes.NONE).snapshot(NOW).letIn())
+                .isEqualTo(3);
     }
 
     @Test
     void givenThousandsWhoKeepTheirPlaces_whenTheLineIsSwept_thenThoseBehindWhomNobodyLooksForEndAllTheSame() {
-        var line = new Line(store, SHOP, TERMS);
+        var line = new Line(store, SHOP, TERMS, Lanes.NONE);
         var keepers = Stream.generate(() -> line.join(new PlaceId(UUID.randomUUID()), NOW))
                 .limit(5_000)
                 .toList();
@@ -95,7 +97,7 @@ class LineTest extends RoomStoreContract {
 
     @Test
     void givenMoreForsakenPlacesThanOneCallEnds_whenTwoNodesCallOnWhatBothSaw_thenTheFirstLeavesTheOtherToGoOn() {
-        var line = new Line(store, SHOP, TERMS);
+        var line = new Line(store, SHOP, TERMS, Lanes.NONE);
         for (int i = 0; i < 4_050; i++) {
             line.join(new PlaceId(UUID.randomUUID()), NOW);
         }
@@ -115,7 +117,7 @@ class LineTest extends RoomStoreContract {
 
     @Test
     void givenACallInParts_whenAnotherNodeIsQuickerThanTheLastPart_thenThoseBeforeAreAnsweredAndTheirTurnsUsed() {
-        var line = new Line(store, SHOP, TERMS);
+        var line = new Line(store, SHOP, TERMS, Lanes.NONE);
         var turns = 2 * store.most() + 1;
         for (int i = 0; i < turns; i++) {
             line.join(new PlaceId(UUID.randomUUID()), NOW);
@@ -125,7 +127,7 @@ class LineTest extends RoomStoreContract {
         var moves = new AtomicInteger();
         var cut = refusing(method -> method.equals("move") && moves.incrementAndGet() > 2);
 
-        var called = new Line(cut, SHOP, TERMS).serve(seen, new Advance(turns, turns, NOW), true, NOW);
+        var called = new Line(cut, SHOP, TERMS, Lanes.NONE).serve(seen, new Advance(turns, turns, NOW), true, NOW);
 
         assertThat(called).hasValueSatisfying(places -> assertThat(places).hasSize(turns - 1));
         assertThat(line.snapshot(NOW).letIn()).isEqualTo(1);
@@ -133,7 +135,7 @@ class LineTest extends RoomStoreContract {
 
     @Test
     void givenTurnsByHand_whenTwoNodesTakeBackWhatBothSaw_thenOneDoes() {
-        var line = new Line(store, SHOP, TERMS);
+        var line = new Line(store, SHOP, TERMS, Lanes.NONE);
         line.letIn(3, NOW);
         var seen = line.snapshot(NOW);
 
@@ -145,7 +147,7 @@ class LineTest extends RoomStoreContract {
 
     @Test
     void givenAsManyTurnsByHandAsThereMayBe_whenOneMoreIsGranted_thenItIsRefused() {
-        var line = new Line(store, SHOP, TERMS);
+        var line = new Line(store, SHOP, TERMS, Lanes.NONE);
         line.letIn(Line.MOST_BY_HAND, NOW);
 
         assertThatIllegalArgumentException().isThrownBy(() -> line.letIn(1, NOW));
@@ -155,7 +157,7 @@ class LineTest extends RoomStoreContract {
 
     @Test
     void givenADrawBehindOthersInLine_whenMoreThanThoseAreCalled_thenTheRestIsCalledInTheOrderOfTheDraw() {
-        var line = new Line(store, SHOP, TERMS);
+        var line = new Line(store, SHOP, TERMS, Lanes.NONE);
         for (int i = 0; i < 6; i++) {
             line.join(new PlaceId(UUID.randomUUID()), NOW);
         }

@@ -257,7 +257,7 @@ public abstract class RoomStoreContract {
     @Test
     void givenVisitorsWhomAnotherSystemCalled_whenTheyGoOn_thenEachIsAsFarAsThereAndOthersAreCalledBehindThem() {
         var ids = Stream.generate(RoomStoreContract::anyone).limit(130).toList();
-        var line = new Line(store(), room, TERMS);
+        var line = new Line(store(), room, TERMS, Lanes.NONE);
         var until = now().plus(VISIT);
         var inside = Line.Brought.inside(now().minus(Duration.ofMinutes(5)), until);
         var called = IntStream.range(0, 120)
@@ -2300,7 +2300,7 @@ public abstract class RoomStoreContract {
 
     /** As the room's own line does, whose rules these are. */
     private Place comesBack(Place place) {
-        return new Line(store(), room, TERMS.forgiving(GRACE))
+        return new Line(store(), room, TERMS.forgiving(GRACE), Lanes.NONE)
                 .comeBack(PlaceProof.of(place), now())
                 .orElseThrow();
     }

@@ -190,7 +190,7 @@ class SiteSettingsTest {
         var secrets = new ClientSecrets(new MasterKey(new byte[32]));
 
         assertThatThrownBy(() -> new SiteClients(
-                        new Sites(List.of(site, site)),
+                        new Sites(List.of(site, site), Optional.empty()),
                         new SitesProperties(Map.of(), Map.of()),
                         clientId -> Optional.empty(),
                         secrets))

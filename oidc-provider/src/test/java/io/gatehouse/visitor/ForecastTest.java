@@ -113,7 +113,8 @@ class ForecastTest {
     void givenALineThatEndsAtTheClose_whenItIsTooLong_thenThoseBehindAreToldSo() {
         var minute = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
                 .truncatedTo(ChronoUnit.MINUTES);
-        var date = new ScheduledDate(ZoneOffset.UTC, minute, minute, Optional.of(minute.plusMinutes(4)), AtClose.END);
+        var date = new ScheduledDate(
+                ZoneOffset.UTC, minute, minute, Optional.of(minute.plusMinutes(4)), AtClose.END, Optional.empty());
         gatehouse.room("paced").change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(date))));
         join("paced", 40);
 

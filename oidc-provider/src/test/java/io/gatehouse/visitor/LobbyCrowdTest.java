@@ -190,7 +190,8 @@ class LobbyCrowdTest {
 
     private static Room room() {
         var doors = LocalDateTime.ofInstant(BEGIN.plusSeconds(DOORS), ZoneOffset.UTC);
-        var opening = new ScheduledDate(ZoneId.of("UTC"), doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN);
+        var opening = new ScheduledDate(
+                ZoneId.of("UTC"), doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN, Optional.empty());
         var settings = new RoomSettings(
                 Optional.of(Rate.parse("200/1m")),
                 OptionalLong.empty(),

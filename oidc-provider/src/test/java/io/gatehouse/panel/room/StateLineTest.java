@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.room.Line;
@@ -239,7 +240,7 @@ class StateLineTest {
     private static void exchangesItsKey(Desk desk) {
         var room = room(desk, "shop");
         var line = new Line(
-                desk.bean(RoomStore.class), room.id(), room.configuration().terms());
+                desk.bean(RoomStore.class), room.id(), room.configuration().terms(), Lanes.NONE);
         var seen = line.snapshot(desk.now());
         var announced = seen.draw().orElseThrow().draw();
         assertThat(line.draw(seen, new LobbyDraw(announced, "0".repeat(64), 0, Optional.empty(), Optional.empty(), 0)))

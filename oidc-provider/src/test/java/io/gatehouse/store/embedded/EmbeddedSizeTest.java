@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.bench.Figure;
 import io.gatehouse.bench.Figures;
 import io.gatehouse.bench.Growth;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
@@ -114,7 +115,8 @@ class EmbeddedSizeTest {
                     new Line(
                                     new LinesInMemory(room -> places),
                                     SHOP,
-                                    Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1)))
+                                    Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1)),
+                                    Lanes.NONE)
                             .letIn(1, now);
                     return true;
                 });

@@ -3,6 +3,7 @@ package io.gatehouse.store.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.faults.FaultSize;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Line;
@@ -88,7 +89,7 @@ class LossOfPowerTest {
             contents.values().put("value-" + random.nextInt(100), value.array());
         }
         contents.line(SHOP).run(places -> {
-            var line = new Line(new LinesInMemory(room -> places), SHOP, TERMS);
+            var line = new Line(new LinesInMemory(room -> places), SHOP, TERMS, Lanes.NONE);
             line.serve(line.snapshot(now), new Advance(visitors / 2, 0, now), true, now);
             line.at(Position.of(1 + random.nextInt(200)), now)
                     .ifPresent(place -> line.apply(place.id(), Act.CLAIM, now));
