@@ -55,10 +55,7 @@ public final class RoomTicks implements AutoCloseable {
                 2, 2, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), Workers.named("turnstile"));
     }
 
-    /**
-     * Beats from now on. A beat takes no time: that which follows comes a tick after its end, and never two
-     * at once.
-     */
+    /** Beats from now on. A beat takes no time: the next one comes a tick after its end, never with it. */
     void begin(Scheduler scheduler, Duration tick) {
         beat();
         beats = scheduler.repeat(this::beat, tick);

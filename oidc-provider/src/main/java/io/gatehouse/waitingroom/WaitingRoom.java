@@ -69,10 +69,7 @@ public final class WaitingRoom {
         return line.snapshot();
     }
 
-    /**
-     * The place with this id, or the next in line. If no visitor needs to wait, it is called at once: the
-     * pass-through.
-     */
+    /** The place with this id, or the next in line, called at once if no visitor needs to wait. */
     private Place taken(PlaceId id) {
         var joined = rules.join(id, clock.instant());
         return joined.place().stage() == Stage.WAITING
@@ -115,10 +112,7 @@ public final class WaitingRoom {
         return rules.takeBack(first, ids, called, clock.instant());
     }
 
-    /**
-     * The place of a client without a cookie by what is kept of it, put back if the store has lost it since;
-     * empty when nothing is kept.
-     */
+    /** The place of a client without a cookie by what is kept of it; put back if the store has lost it. */
     private Optional<Place> kept(PlaceId id) {
         return rules.kept(id).flatMap(this::find);
     }
@@ -208,10 +202,7 @@ public final class WaitingRoom {
         return called;
     }
 
-    /**
-     * The store has lost the line meanwhile, and the place has been taken anew at its end; or its visitor
-     * came again.
-     */
+    /** The store has lost the line, and the place was taken anew at its end; or its visitor came again. */
     private static boolean isLater(Place place, PlaceProof proof) {
         return place.stage() == Stage.WAITING
                 && place.opening() == proof.opening()
@@ -369,17 +360,15 @@ public final class WaitingRoom {
 
     private Optional<Place> claimed(Place place, String browser) {
         if (room.limits().browsers() == 0) {
-            return place.stage().isTurn() ? measured(place, claimedAlone(place)) : repeated(place);
+            return place.stage().isTurn()
+                    ? measured(place, rules.apply(place, Act.CLAIM, clock.instant()))
+                    : repeated(place);
         }
         var browserHash = place.id().hashOf(browser);
         var isKnown = place.stage() == Stage.ADMITTED && place.isUsedBy(browserHash);
         return isKnown
                 ? repeated(place)
                 : measured(place, rules.claim(place, browserHash, room.limits().browsers(), clock.instant()));
-    }
-
-    private Optional<Place> claimedAlone(Place turn) {
-        return rules.apply(turn, Act.CLAIM, clock.instant());
     }
 
     /**
