@@ -36,12 +36,7 @@ public final class PublicFiles {
         this.templates = templates;
     }
 
-    /**
-     * Two files of a draw.
-     *
-     * @param announced the name of the one with what was public before
-     * @param published the name of the other
-     */
+    /** The names of the files of a draw, as it was announced and as it is published. */
     record DrawFiles(String id, String announced, String published) {}
 
     /** A zip of them, made while it is read. Its times are that of the opening's beginning. */

@@ -51,7 +51,6 @@ public record Terms(
      */
     public record Notices(Set<Way> ways, boolean page, Duration held) {
 
-        /** How the configuration says that the waiting page may. */
         private static final String PAGE = "page";
 
         /** By what a notice reaches its visitor. */

@@ -132,13 +132,7 @@ class LossInACrowdTest {
 
     /** Turns both nodes' turnstiles until everybody has been inside; now and then the line is lost. */
     private void turn(List<WaitingRoom> nodes, Queue<Visitor> queue, Runnable loss) {
-        var turnstile = new Turnstile(
-                clock,
-                System::nanoTime,
-                Duration.ofSeconds(1),
-                draw -> new Seed("5eed".repeat(16)),
-                (room, why) -> {},
-                new TunedLimits());
+        var turnstile = turnstile();
         for (var losses = 0; !queue.isEmpty(); ) {
             clock.advance(Duration.ofSeconds(1));
             nodes.forEach(node -> turnstile.tick(node.line()));
@@ -169,14 +163,17 @@ class LossInACrowdTest {
         var capacity = new RoomSettings(Optional.empty(), OptionalLong.of(CAPACITY), false);
         var terms = Lines.terms(Duration.ofDays(1), Duration.ofDays(2));
         var configured = new Room(name, "Shop", capacity, terms, Optional.empty());
-        var turnstile = new Turnstile(
+        return new WaitingRooms(List.of(configured), lines.node(), turnstile(), clock).get(name.value());
+    }
+
+    private Turnstile turnstile() {
+        return new Turnstile(
                 clock,
                 System::nanoTime,
                 Duration.ofSeconds(1),
                 draw -> new Seed("5eed".repeat(16)),
                 (room, why) -> {},
                 new TunedLimits());
-        return new WaitingRooms(List.of(configured), lines.node(), turnstile, clock).get(name.value());
     }
 
     /** Keeps the cookie of the first answer, and goes by it from then on, at either node. */
