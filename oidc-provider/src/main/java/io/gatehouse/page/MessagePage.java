@@ -1,7 +1,5 @@
 package io.gatehouse.page;
 
-import static java.util.Map.entry;
-
 import io.gatehouse.board.Boards;
 import io.gatehouse.room.Room;
 import io.gatehouse.web.QrPicture;
@@ -20,24 +18,10 @@ import java.util.stream.Stream;
 
 /**
  * A plain page of ours: what happened, that the place is safe, and one way onward. Model {@code page} of the
- * template {@code waiting-page/message}.
- *
- * <pre>
- * model.addAttribute("page", MessagePage.of(language, "cookies").link("try-again", retry));
- * return "waiting-page/message";
- * </pre>
- *
- * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away
- * away-login busy full loop elsewhere logout logged-out not-inside wrong work work-again device
- * device-unknown device-sure device-done again sold-out closed closed-until pass-expired pass-early pass-used
- * pass-wrong pass-unknown pass-guessed code move move-here move-over move-held move-not moved receipt
- * receipt-drawn no-receipt receipt-find receipt-wrong receipt-often}; each has a headline and one or two
- * paragraphs in the text files.
+ * template {@code waiting-page/message}. Each message has a headline and one or two paragraphs in the text
+ * files.
  */
 public final class MessagePage {
-
-    /** A hidden field of the page's form. */
-    private record Field(String name, String value) {}
 
     /** A line for an address. Nothing in it is a visitor's. */
     record Line(String label, String name, String type, String autocomplete) {}
@@ -66,47 +50,37 @@ public final class MessagePage {
         }
     }
 
+    /** The template's names of values that a message need not have. */
+    private static final List<String> NAMES =
+            List.of(("lead more rawLead rawMore lobby doors time linkText linkTarget alsoText alsoTarget backTarget"
+                            + " saveTarget formText formAction inputLabel inputName pastedName pushKey pushText"
+                            + " pushAction pushManifest pushWrong againAfter task quoted cause looks carried")
+                    .split(" "));
+
     private final Texts.Language texts;
-    private final String headline;
-    private final List<String> paragraphs;
-    private final List<Field> formFields = new ArrayList<>();
     private final List<Line> lines = new ArrayList<>();
-    private final Map<String, String> moments =
-            new HashMap<>(Map.of("rawLead", "", "rawMore", "", "lobby", "", "doors", "", "time", ""));
-    private String title;
-    private String linkText = "";
-    private String linkTarget = "";
-    private String alsoText = "";
-    private String alsoTarget = "";
-    private String backTarget = "";
-    private String saveTarget = "";
-    private String formText = "";
-    private String formAction = "";
-    private String inputLabel = "";
-    private String inputName = "";
-    private String pastedName = "";
-    private String pushKey = "";
-    private String pushText = "";
-    private String pushAction = "";
-    private String pushWrong = "";
-    private long againAfter;
-    private String task = "";
+    private final Map<String, String> own = new HashMap<>();
+    private final Map<String, String> markup = new HashMap<>(Map.of("said", "", "picture", ""));
+    private int fields;
     private boolean isDoneByItself;
-    private String quoted = "";
-    private String cause = "";
-    private String said = "";
-    private String foot;
-    private String looks = "";
-    private String carried = "";
-    private String picture = "";
 
     private MessagePage(Texts.Language texts, String headline, String... paragraphs) {
-        this.texts = texts;
-        this.title = texts.text("waiting-room");
-        this.headline = texts.text(headline);
-        this.foot = PrintedWords.NONE.in(texts).foot();
-        this.paragraphs =
+        var told =
                 Stream.of(paragraphs).filter(paragraph -> !paragraph.isEmpty()).toList();
+        this.texts = texts;
+        NAMES.forEach(name -> own.put(name, ""));
+        own.putAll(Map.of(
+                "title", texts.text("waiting-room"),
+                "headline", texts.text(headline),
+                "lead", told.isEmpty() ? "" : told.get(0),
+                "more", told.size() < 2 ? "" : told.get(1),
+                "byItself", texts.text("by-itself"),
+                "backText", texts.text("back"),
+                "saveText", texts.text("receipt-save"),
+                "copyText", texts.text("receipt-copy"),
+                "copiedText", texts.text("receipt-copied"),
+                "causeLabel", texts.text("for-developers")));
+        markup.put("foot", PrintedWords.NONE.in(texts).foot());
     }
 
     public static MessagePage of(Texts.Language language, String message) {
@@ -138,37 +112,31 @@ public final class MessagePage {
 
     /** The room's or the site's title, above the headline; without it "Waiting room". */
     public MessagePage title(String roomOrSite) {
-        title = roomOrSite;
-        return this;
+        return with(Map.of("title", roomOrSite));
     }
 
     /** A link with one of our texts; texts for it are {@code try-again back go-on enter continue
      * wait-without receipt-check receipt-find.headline place-link}. */
     public MessagePage link(String text, URI target) {
-        linkText = texts.text(text);
-        linkTarget = target.toString();
-        return this;
+        return with(Map.of("linkText", texts.text(text), "linkTarget", target.toString()));
     }
 
     /** Another link, to the room's past draws, if everyone may read them. */
     public MessagePage pastDraws(Room room, Boards.Printed printed) {
         if (room.settings(printed.seen()).tellsPastDraws()) {
-            alsoText = texts.text("draws.headline");
-            alsoTarget = RoomPaths.pastDraws(room.id());
+            with(Map.of("alsoText", texts.text("draws.headline"), "alsoTarget", RoomPaths.pastDraws(room.id())));
         }
         return this;
     }
 
     /** Another link, back to where the visitor waits, below the page's own one. */
     public MessagePage backTo(String address) {
-        backTarget = address;
-        return this;
+        return with(Map.of("backTarget", address));
     }
 
     /** Saves what is {@link #quoting quoted} as a file from this address; where scripts run, also copies it. */
     public MessagePage saving(String address) {
-        saveTarget = address;
-        return this;
+        return with(Map.of("saveTarget", address));
     }
 
     /**
@@ -179,7 +147,7 @@ public final class MessagePage {
      * @param lobby in the format of ISO 8601, as the other
      */
     public MessagePage moments(String message, String lobby, String doors) {
-        moments.putAll(Map.of(
+        return with(Map.of(
                 "rawLead",
                 texts.text(message + ".lead"),
                 "rawMore",
@@ -188,7 +156,6 @@ public final class MessagePage {
                 lobby,
                 "doors",
                 doors));
-        return this;
     }
 
     /**
@@ -197,8 +164,7 @@ public final class MessagePage {
      * @param text one of our texts, which that paragraph is
      */
     public MessagePage moment(String text, Instant time) {
-        moments.putAll(Map.of("rawMore", texts.text(text), "time", time.toString()));
-        return this;
+        return with(Map.of("rawMore", texts.text(text), "time", time.toString()));
     }
 
     /** A form that posts the fields; texts for its button are {@code continue enter logout-yes go-on
@@ -207,19 +173,19 @@ public final class MessagePage {
         return form(text, Map.of(), action, fields);
     }
 
-    /** The same with a button whose text has placeholders: {@code log-in-as}. */
-    public MessagePage form(String text, Map<String, String> values, String action, Map<String, String> fields) {
-        formText = texts.text(text, values);
-        formAction = action;
-        fields.forEach((name, value) -> formFields.add(new Field(name, value)));
-        return this;
+    /** A form with a button whose text has placeholders: {@code log-in-as}. */
+    public MessagePage form(String text, Map<String, String> values, String action, Map<String, String> hidden) {
+        hidden.forEach((name, value) -> {
+            own.put("name" + fields, name);
+            own.put("value" + fields, value);
+            fields++;
+        });
+        return with(Map.of("formText", texts.text(text, values), "formAction", action));
     }
 
     /** A line to type into, above the form's button; its label is one of our texts: {@code device-code access-code}. */
     public MessagePage input(String label, String name) {
-        inputLabel = texts.text(label);
-        inputName = name;
-        return this;
+        return with(Map.of("inputLabel", texts.text(label), "inputName", name));
     }
 
     /**
@@ -244,40 +210,41 @@ public final class MessagePage {
      * @param key what the browser subscribes under
      */
     public MessagePage push(String text, String key, String action, String wrong) {
-        pushText = texts.text(text);
-        pushKey = key;
-        pushAction = action;
-        pushWrong = texts.text(wrong);
-        return this;
+        return with(Map.of(
+                "pushText",
+                texts.text(text),
+                "pushKey",
+                key,
+                "pushAction",
+                action,
+                "pushManifest",
+                action.isEmpty() ? "" : action.split("\\?", 2)[0] + "/manifest",
+                "pushWrong",
+                texts.text(wrong)));
     }
 
     /** A field to paste a text into, above the form's button; its label is one of our texts. */
     public MessagePage pasted(String label, String name) {
-        inputLabel = texts.text(label);
-        pastedName = name;
-        return this;
+        return with(Map.of("inputLabel", texts.text(label), "pastedName", name));
     }
 
     /** A link to open elsewhere: its picture, and the link itself to send there. */
     public MessagePage carried(String link) {
-        carried = link;
-        picture = QrPicture.svg(link, texts.text("move-picture"));
-        return this;
+        markup.put("picture", QrPicture.svg(link, texts.text("move-picture")));
+        return with(Map.of("carried", link));
     }
 
     /** Something to be copied to the letter, below the paragraphs. */
     public MessagePage quoting(String text) {
-        quoted = text;
-        return this;
+        return with(Map.of("quoted", text));
     }
 
     /**
-     * What is wrong with the request, in the terms of its standard and in English: for the developer of the
-     * site, below what the visitor reads. Nothing of what was sent may be in it.
+     * The fault of the request, in the terms of its standard and in English: for the developer of the site,
+     * below the text for the visitor. It may repeat nothing of the request.
      */
     public MessagePage forDevelopers(String cause) {
-        this.cause = cause;
-        return this;
+        return with(Map.of("cause", cause));
     }
 
     /**
@@ -285,8 +252,7 @@ public final class MessagePage {
      * the visitor says otherwise (WCAG 2.2.2).
      */
     public MessagePage again(Duration after, URI target) {
-        againAfter = Math.max(1, after.toSeconds());
-        return link("try-again", target);
+        return link("try-again", target).with(Map.of("againAfter", Long.toString(Math.max(1, after.toSeconds()))));
     }
 
     /**
@@ -296,45 +262,40 @@ public final class MessagePage {
      * @param byItself whether the form is sent then; else the visitor presses its button
      */
     public MessagePage task(String challenge, boolean byItself) {
-        task = challenge;
         isDoneByItself = byItself;
-        return this;
+        return with(Map.of("task", challenge));
     }
 
     /** As a page of this room: with its title above the headline, its looks, and with what operators say in it. */
     public MessagePage in(Boards.Printed room) {
         var board = room.board();
-        title = board.title();
         var words = room.words().in(texts);
-        said = words.markup(room.vacancy().isShut() ? room.vacancy().name() : "");
-        foot = words.foot();
-        looks = RoomPaths.looks(board.room(), words.style());
-        return this;
+        markup.put("said", words.markup(room.vacancy().isShut() ? room.vacancy().name() : ""));
+        markup.put("foot", words.foot());
+        return with(Map.of("title", board.title(), "looks", RoomPaths.looks(board.room(), words.style())));
     }
 
     /** Without the links at the end, one of which leads here. */
     public MessagePage withoutFoot() {
-        foot = "";
+        markup.put("foot", "");
         return this;
     }
 
-    /** What is HTML already. */
+    /** The values that are HTML already. */
     Map<String, String> markup() {
-        return Map.of("said", said, "foot", foot, "picture", picture);
+        return markup;
     }
 
-    /** What many messages share. */
+    /** The part that many messages share. */
     Frame frame() {
         return new Frame(
                 texts.tag(),
                 texts.direction(),
-                IntStream.range(0, formFields.size()).boxed().toList(),
+                IntStream.range(0, fields).boxed().toList(),
                 List.copyOf(lines),
                 isDoneByItself,
-                againAfter > 0
-                        || !task.isEmpty()
-                        || !saveTarget.isEmpty()
-                        || !moments.getOrDefault("rawMore", "").isEmpty());
+                Stream.of("againAfter", "task", "saveTarget", "rawMore")
+                        .anyMatch(name -> !own.getOrDefault(name, "").isEmpty()));
     }
 
     /**
@@ -342,46 +303,12 @@ public final class MessagePage {
      * Nothing here is escaped yet.
      */
     Map<String, String> own() {
-        var own = new HashMap<>(Map.ofEntries(
-                entry("documentTitle", texts.text("title", Map.of("state", headline, "room", title))),
-                entry("title", title),
-                entry("headline", headline),
-                entry("linkText", linkText),
-                entry("linkTarget", linkTarget),
-                entry("formText", formText),
-                entry("formAction", formAction),
-                entry("inputLabel", inputLabel),
-                entry("inputName", inputName),
-                entry("task", task),
-                // Seconds until the page follows its link by itself, and what the visitor may turn off then.
-                entry("againAfter", againAfter == 0 ? "" : Long.toString(againAfter)),
-                entry("byItself", texts.text("by-itself"))));
-        own.putAll(moments);
-        own.put("backTarget", backTarget);
-        own.put("backText", texts.text("back"));
-        own.put("saveTarget", saveTarget);
-        own.put("saveText", texts.text("receipt-save"));
-        own.put("copyText", texts.text("receipt-copy"));
-        own.put("copiedText", texts.text("receipt-copied"));
-        own.put("alsoText", alsoText);
-        own.put("alsoTarget", alsoTarget);
-        own.put("looks", looks);
-        own.put("carried", carried);
-        own.put("pastedName", pastedName);
-        own.put("pushKey", pushKey);
-        own.put("pushText", pushText);
-        own.put("pushAction", pushAction);
-        own.put("pushManifest", pushAction.isEmpty() ? "" : pushAction.split("\\?", 2)[0] + "/manifest");
-        own.put("pushWrong", pushWrong);
-        own.put("quoted", quoted);
-        own.put("cause", cause);
-        own.put("causeLabel", texts.text("for-developers"));
-        own.put("lead", paragraphs.isEmpty() ? "" : paragraphs.get(0));
-        own.put("more", paragraphs.size() < 2 ? "" : paragraphs.get(1));
-        for (var n = 0; n < formFields.size(); n++) {
-            own.put("name" + n, formFields.get(n).name());
-            own.put("value" + n, formFields.get(n).value());
-        }
-        return own;
+        var state = Map.of("state", own.getOrDefault("headline", ""), "room", own.getOrDefault("title", ""));
+        return with(Map.of("documentTitle", texts.text("title", state))).own;
+    }
+
+    private MessagePage with(Map<String, String> values) {
+        own.putAll(values);
+        return this;
     }
 }
