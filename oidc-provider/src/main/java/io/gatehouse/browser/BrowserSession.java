@@ -3,6 +3,7 @@ package io.gatehouse.browser;
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.web.CookieHeader;
+import io.gatehouse.web.OwnCookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.security.SecureRandom;
@@ -26,22 +27,23 @@ import org.springframework.http.ResponseCookie;
  */
 public final class BrowserSession {
 
-    private static final String SESSION = "session";
-    private static final String BROWSER = "browser";
-    private static final String BEGINNING = "try";
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_-]{22}");
 
-    private final boolean isSecure;
+    private final OwnCookie session;
+    private final OwnCookie browser;
+    private final OwnCookie beginning;
     private final SecureRandom random;
 
     public BrowserSession(Issuer issuer, SecureRandom random) {
-        this.isSecure = issuer.isSecure();
+        this.session = OwnCookie.of("gatehouse-session", "Lax", issuer);
+        this.browser = OwnCookie.of("gatehouse-browser", "Lax", issuer);
+        this.beginning = OwnCookie.of("gatehouse-try", "Lax", issuer);
         this.random = random;
     }
 
     /** The name of the browser's session; empty when it has none, or an odd one. */
     public Optional<String> read(HttpServletRequest request) {
-        return read(request, SESSION);
+        return read(request, session);
     }
 
     /** The same; gives the browser one if it has none. Of two tabs that ask at once the later answer stays. */
@@ -51,7 +53,7 @@ public final class BrowserSession {
 
     /** The name of the browser; empty when it has none, or an odd one. */
     public Optional<String> browser(HttpServletRequest request) {
-        return read(request, BROWSER).or(() -> read(request, BEGINNING));
+        return read(request, browser).or(() -> read(request, beginning));
     }
 
     /** The same; makes one up if it has none, which the browser is to {@linkplain #keep keep} if it is of use. */
@@ -62,33 +64,25 @@ public final class BrowserSession {
     /** Gives the browser a name if it has none, for a quarter of an hour at first. */
     public void startBrowser(HttpServletRequest request, HttpServletResponse response) {
         if (browser(request).isEmpty()) {
-            write(cookie(BEGINNING, random()).maxAge(PlaceCookies.BEGINNING), response);
+            write(beginning.with(random()).maxAge(PlaceCookies.BEGINNING), response);
         }
     }
 
     /** Lets the browser keep this name for as long as its place from now on. */
-    public void keep(String browser, HttpServletResponse response) {
-        write(cookie(BROWSER, browser).maxAge(PlaceCookies.LIFETIME), response);
+    public void keep(String name, HttpServletResponse response) {
+        write(browser.with(name).maxAge(PlaceCookies.LIFETIME), response);
     }
 
-    private Optional<String> read(HttpServletRequest request, String kind) {
-        return CookieHeader.values(request, name(kind))
+    private static Optional<String> read(HttpServletRequest request, OwnCookie own) {
+        return CookieHeader.values(request, own.name())
                 .filter(value -> VALUE.matcher(value).matches())
                 .findFirst();
     }
 
     private String begin(HttpServletResponse response) {
-        var session = random();
-        write(cookie(SESSION, session), response);
-        return session;
-    }
-
-    private ResponseCookie.ResponseCookieBuilder cookie(String kind, String value) {
-        return ResponseCookie.from(name(kind), value)
-                .path("/")
-                .secure(isSecure)
-                .httpOnly(true)
-                .sameSite("Lax");
+        var name = random();
+        write(session.with(name), response);
+        return name;
     }
 
     private static void write(ResponseCookie.ResponseCookieBuilder cookie, HttpServletResponse response) {
@@ -97,9 +91,5 @@ public final class BrowserSession {
 
     private String random() {
         return RandomBytes.base64Url(16, random);
-    }
-
-    private String name(String kind) {
-        return (isSecure ? "__Host-" : "") + "gatehouse-" + kind;
     }
 }

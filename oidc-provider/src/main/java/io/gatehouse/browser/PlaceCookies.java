@@ -11,6 +11,7 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.web.CookieHeader;
+import io.gatehouse.web.OwnCookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.text.ParseException;
@@ -22,7 +23,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.ResponseCookie;
 
 /**
  * Reads and writes the place cookie: one per room, signed, persistent, HttpOnly, SameSite=Lax, and
@@ -43,13 +43,13 @@ public final class PlaceCookies {
     private record Found(RoomId room, Optional<PlaceCookie> cookie) {}
 
     private final CookieSigner signer;
-    private final boolean isSecure;
+    private final Issuer issuer;
     private final EntrantIds ids;
     private final Clock clock;
 
     public PlaceCookies(MasterKey master, Issuer issuer, EntrantIds ids, Clock clock) {
         this.signer = new CookieSigner(master, "place-cookie");
-        this.isSecure = issuer.isSecure();
+        this.issuer = issuer;
         this.ids = ids;
         this.clock = clock;
     }
@@ -59,13 +59,13 @@ public final class PlaceCookies {
         if (request.getAttribute(READ) instanceof Found found && found.room.equals(room)) {
             return found.cookie;
         }
-        var cookie = read(request, room, name(room)).or(() -> read(request, room, probe(room)));
+        var cookie = read(request, room, own(room)).or(() -> read(request, room, probe(room)));
         request.setAttribute(READ, new Found(room, cookie));
         return cookie;
     }
 
-    private Optional<PlaceCookie> read(HttpServletRequest request, RoomId room, String cookieName) {
-        return CookieHeader.values(request, cookieName)
+    private Optional<PlaceCookie> read(HttpServletRequest request, RoomId room, OwnCookie own) {
+        return CookieHeader.values(request, own.name())
                 .map(value -> signer.verify(value, clock.instant()).flatMap(claims -> parse(claims, room)))
                 .flatMap(Optional::stream)
                 .findFirst();
@@ -110,17 +110,17 @@ public final class PlaceCookies {
     /** Takes the browser's place away from it, if it has one, and gives it a cookie without one instead. */
     public PlaceCookie startAnew(HttpServletRequest request, HttpServletResponse response, RoomId room) {
         if (read(request, room).filter(PlaceCookie::hasPlace).isPresent()) {
-            response.addHeader(HttpHeaders.SET_COOKIE, cookie(name(room), "", Duration.ZERO));
+            response.addHeader(HttpHeaders.SET_COOKIE, own(room).gone().toString());
         }
         return start(request, response, room);
     }
 
     /** Sets the cookie, anew or again. */
     public void write(HttpServletResponse response, PlaceCookie cookie) {
-        write(response, name(cookie.room()), cookie, LIFETIME);
+        write(response, own(cookie.room()), cookie, LIFETIME);
     }
 
-    private void write(HttpServletResponse response, String name, PlaceCookie cookie, Duration lifetime) {
+    private void write(HttpServletResponse response, OwnCookie own, PlaceCookie cookie, Duration lifetime) {
         var claims = new JWTClaimsSet.Builder()
                 .jwtID(cookie.id().value().toString())
                 .audience(cookie.room().value())
@@ -130,26 +130,16 @@ public final class PlaceCookies {
                 .claim("moves", cookie.moves() == 0 ? null : cookie.moves())
                 .expirationTime(Date.from(clock.instant().plus(lifetime)))
                 .build();
-        response.addHeader(HttpHeaders.SET_COOKIE, cookie(name, signer.sign(claims), lifetime));
+        var set = own.with(signer.sign(claims)).maxAge(lifetime).build();
+        response.addHeader(HttpHeaders.SET_COOKIE, set.toString());
     }
 
-    private String cookie(String name, String value, Duration lifetime) {
-        return ResponseCookie.from(name, value)
-                .path("/")
-                .secure(isSecure)
-                .httpOnly(true)
-                .sameSite("Lax")
-                .maxAge(lifetime)
-                .build()
-                .toString();
+    private OwnCookie own(RoomId room) {
+        return OwnCookie.of("gatehouse-place-" + room, "Lax", issuer);
     }
 
-    private String name(RoomId room) {
-        return (isSecure ? "__Host-" : "") + "gatehouse-place-" + room;
-    }
-
-    private String probe(RoomId room) {
-        return (isSecure ? "__Host-" : "") + "gatehouse-try-" + room;
+    private OwnCookie probe(RoomId room) {
+        return OwnCookie.of("gatehouse-try-" + room, "Lax", issuer);
     }
 
     private static Optional<PlaceCookie> parse(JWTClaimsSet claims, RoomId room) {

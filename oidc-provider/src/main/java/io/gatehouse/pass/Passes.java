@@ -23,6 +23,7 @@ import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.web.CookieHeader;
+import io.gatehouse.web.OwnCookie;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -46,7 +47,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.ResponseCookie;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 import org.springframework.util.MultiValueMap;
 
@@ -353,13 +353,15 @@ public final class Passes {
 
     /** Lets the browser keep the pass until it is in. */
     public void keep(RoomId room, String pass, HttpServletResponse response) {
-        response.addHeader(HttpHeaders.SET_COOKIE, cookie(room, pass, KEPT));
+        response.addHeader(
+                HttpHeaders.SET_COOKIE,
+                cookie(room).with(pass).maxAge(KEPT).build().toString());
     }
 
     /** Takes the pass from the browser, if it has one. */
     public void drop(RoomId room, HttpServletRequest http, HttpServletResponse response) {
         if (kept(room, http).isPresent()) {
-            response.addHeader(HttpHeaders.SET_COOKIE, cookie(room, "", Duration.ZERO));
+            response.addHeader(HttpHeaders.SET_COOKIE, cookie(room).gone().toString());
         }
     }
 
@@ -515,7 +517,7 @@ public final class Passes {
     }
 
     private Optional<String> kept(RoomId room, HttpServletRequest http) {
-        return takes(room) ? CookieHeader.values(http, name(room)).findFirst() : Optional.empty();
+        return takes(room) ? CookieHeader.values(http, cookie(room).name()).findFirst() : Optional.empty();
     }
 
     private Optional<String> brought(RoomId room, HttpServletRequest http) {
@@ -621,19 +623,8 @@ public final class Passes {
         return counts.exempted(room, opening);
     }
 
-    private String cookie(RoomId room, String value, Duration lifetime) {
-        return ResponseCookie.from(name(room), value)
-                .path("/")
-                .secure(issuer.isSecure())
-                .httpOnly(true)
-                .sameSite("Lax")
-                .maxAge(lifetime)
-                .build()
-                .toString();
-    }
-
-    private String name(RoomId room) {
-        return (issuer.isSecure() ? "__Host-" : "") + "gatehouse-pass-" + room;
+    private OwnCookie cookie(RoomId room) {
+        return OwnCookie.of("gatehouse-pass-" + room, "Lax", issuer);
     }
 
     private static String word(Verdict verdict) {

@@ -1,6 +1,6 @@
 /** What everyone needs of HTTP, the visitor's side as well as the site's and the operator's, and counts of it. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"room", "time"})
+@ApplicationModule(allowedDependencies = {"room", "setting", "time"})
 package io.gatehouse.web;
 
 import org.jspecify.annotations.NullMarked;

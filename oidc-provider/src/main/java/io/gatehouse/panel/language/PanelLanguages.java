@@ -1,8 +1,8 @@
 package io.gatehouse.panel.language;
 
-import io.gatehouse.panel.operator.OwnCookie;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.web.CookieHeader;
+import io.gatehouse.web.OwnCookie;
 import io.gatehouse.words.Texts;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;

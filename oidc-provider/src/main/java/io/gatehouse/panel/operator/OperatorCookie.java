@@ -7,6 +7,7 @@ import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Clocks;
 import io.gatehouse.web.CookieHeader;
+import io.gatehouse.web.OwnCookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.SecureRandom;
 import java.time.Duration;

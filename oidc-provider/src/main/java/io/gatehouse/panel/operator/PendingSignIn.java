@@ -6,6 +6,7 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.value.Seal;
 import io.gatehouse.web.CookieHeader;
+import io.gatehouse.web.OwnCookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;

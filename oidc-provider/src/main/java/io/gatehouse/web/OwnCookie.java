@@ -1,4 +1,4 @@
-package io.gatehouse.panel.operator;
+package io.gatehouse.web;
 
 import io.gatehouse.setting.Issuer;
 import java.time.Duration;
