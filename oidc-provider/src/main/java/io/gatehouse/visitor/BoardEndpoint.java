@@ -6,6 +6,7 @@ import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.door.stream.EventStreams;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.web.ProblemType;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;
@@ -17,6 +18,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.http.QuotedQualityCSV;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.util.DigestUtils;
@@ -36,12 +38,8 @@ import tools.jackson.databind.json.JsonMapper;
 class BoardEndpoint {
 
     /** What goes by the name that was asked for is not said here: not any more, or not yet. */
-    static final class UnknownWordsException extends RuntimeException {
-
-        private UnknownWordsException(String message) {
-            super(message);
-        }
-    }
+    private static final ProblemType UNKNOWN_WORDS =
+            new ProblemType(HttpStatus.NOT_FOUND, "unknown-words", "Unknown words");
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -67,30 +65,26 @@ class BoardEndpoint {
     @GetMapping(RoomPaths.BOARD)
     ResponseEntity<byte[]> board(@PathVariable String room) {
         var board = boards.of(rooms.get(room));
+        return json(CACHEABLE).eTag(board.etag()).body(board.bytes());
+    }
+
+    private static ResponseEntity.BodyBuilder json(String caching) {
         return ResponseEntity.ok()
-                .header(HttpHeaders.CACHE_CONTROL, CACHEABLE)
-                .eTag(board.etag())
+                .header(HttpHeaders.CACHE_CONTROL, caching)
                 .header("Access-Control-Allow-Origin", "*")
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(board.bytes());
+                .contentType(MediaType.APPLICATION_JSON);
     }
 
     /** {@code GET /rooms/{room}/forecast}: how long the wait is at the end of the line, and how good forecasts were. */
     @GetMapping(RoomPaths.FORECAST)
     ResponseEntity<byte[]> forecast(@PathVariable String room) {
         var bytes = JSON.writeValueAsBytes(ForecastView.of(boards.of(rooms.get(room))));
-        return ResponseEntity.ok()
-                .header(HttpHeaders.CACHE_CONTROL, CACHEABLE)
+        return json(CACHEABLE)
                 .eTag("\"" + DigestUtils.md5DigestAsHex(bytes) + "\"")
-                .header("Access-Control-Allow-Origin", "*")
-                .contentType(MediaType.APPLICATION_JSON)
                 .body(bytes);
     }
 
-    /**
-     * {@code GET /rooms/{room}/board/events} of a room that there is not: otherwise {@link EventStreams} has
-     * answered.
-     */
+    /** {@code GET /rooms/{room}/board/events} of an unknown room: else {@link EventStreams} has answered. */
     @GetMapping(RoomPaths.EVENTS)
     ResponseEntity<Void> noEvents(@PathVariable String room) {
         rooms.get(room);
@@ -105,11 +99,7 @@ class BoardEndpoint {
     @GetMapping(RoomPaths.WORDS)
     ResponseEntity<String> words(
             @PathVariable String room, @PathVariable String edition, @PathVariable String language) {
-        return ResponseEntity.ok()
-                .header(HttpHeaders.CACHE_CONTROL, KEPT)
-                .header("Access-Control-Allow-Origin", "*")
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(named(room, edition).in(texts.in(language)).json());
+        return json(KEPT).body(named(room, edition).in(texts.in(language)).json());
     }
 
     /**
@@ -126,10 +116,7 @@ class BoardEndpoint {
                 .body(words.css());
     }
 
-    /**
-     * {@code GET /rooms/{room}/looks/{edition}/logo}: an operator's file, which loads and runs nothing
-     * wherever it is opened.
-     */
+    /** {@code GET /rooms/{room}/looks/{edition}/logo}: an operator's file, which loads and runs nothing. */
     @GetMapping(RoomPaths.LOGO)
     ResponseEntity<byte[]> logo(@PathVariable String room, @PathVariable String edition) {
         return logo(room, edition, Theme.LIGHT);
@@ -144,7 +131,7 @@ class BoardEndpoint {
     private ResponseEntity<byte[]> logo(String room, String edition, Theme theme) {
         var logo = named(room, edition)
                 .logo(theme)
-                .orElseThrow(() -> new UnknownWordsException("room " + room + " has no logo under that name"));
+                .orElseThrow(() -> UNKNOWN_WORDS.thrown("room " + room + " has no logo under that name"));
         return ResponseEntity.ok()
                 .header(HttpHeaders.CACHE_CONTROL, KEPT)
                 .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -155,7 +142,7 @@ class BoardEndpoint {
     private PrintedWords named(String room, String edition) {
         var words = boards.of(rooms.get(room)).words();
         if (!words.isOf(edition)) {
-            throw new UnknownWordsException(
+            throw UNKNOWN_WORDS.thrown(
                     "the board of room " + room + " names other words now, or none that are known here");
         }
         return words;
@@ -179,11 +166,7 @@ class BoardEndpoint {
     }
 
     private static ResponseEntity<byte[]> draw(Boards.SentDraw told, String caching, String encodings) {
-        var answer = ResponseEntity.ok()
-                .header(HttpHeaders.CACHE_CONTROL, caching)
-                .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
-                .header("Access-Control-Allow-Origin", "*")
-                .contentType(MediaType.APPLICATION_JSON);
+        var answer = json(caching).header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
         var taken = new QuotedQualityCSV();
         taken.addValue(encodings);
         return taken.getValues().contains("gzip")
@@ -195,20 +178,17 @@ class BoardEndpoint {
 
     /** The address of board events; {@link EventStreams} answers there. */
     static String events(String room) {
-        return Ready.START + room + Ready.END + EVENTS;
+        return "/rooms/" + room + Ready.END + EVENTS;
     }
 
     /** Whose board is told at this path; empty where no board can be. */
     static Optional<String> roomOfEvents(String path) {
-        return path.endsWith(EVENTS)
-                ? Ready.room(path.substring(0, path.length() - EVENTS.length()))
-                : Optional.empty();
+        return RoomPaths.room(path, Ready.END + EVENTS);
     }
 
     /** Boards that are there already: almost all that a crowd asks is this. */
     static final class Ready implements ReadyAnswers {
 
-        private static final String START = "/rooms/";
         private static final String END = "/board";
         private static final HttpFields HEADERS = HttpFields.from(
                 new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, CACHEABLE),
@@ -229,16 +209,9 @@ class BoardEndpoint {
 
         @Override
         public Optional<Answer> at(HttpURI address, HttpFields asked) {
-            return room(address.getPath())
+            return RoomPaths.room(address.getPath(), END)
                     .flatMap(boards::ready)
                     .map(board -> new Answer(board.etag(), HEADERS, board.bytes()));
-        }
-
-        /** Whose board this is the path of. */
-        private static Optional<String> room(String path) {
-            return path.startsWith(START) && path.endsWith(END) && path.length() > START.length() + END.length()
-                    ? Optional.of(path.substring(START.length(), path.length() - END.length()))
-                    : Optional.empty();
         }
     }
 }

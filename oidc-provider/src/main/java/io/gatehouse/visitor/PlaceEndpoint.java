@@ -9,10 +9,12 @@ import io.gatehouse.draw.Receipt;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Position;
-import io.gatehouse.room.Room;
 import io.gatehouse.room.Stage;
+import io.gatehouse.room.Terms;
 import io.gatehouse.stock.Stock;
+import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
+import io.gatehouse.web.ProblemType;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
@@ -21,18 +23,19 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * {@code GET /rooms/{room}/place}: this visitor's place; the waiting page brings it along, and asks when the
- * turn has come.
- */
+/** {@code GET /rooms/{room}/place}: this visitor's place; the waiting page has it, and asks at the turn. */
 @RestController
 class PlaceEndpoint {
+
+    private static final ProblemType UNKNOWN_PLACE =
+            new ProblemType(HttpStatus.NOT_FOUND, "unknown-place", "Unknown place");
 
     /**
      * A place for its visitor; the id stays in the cookie.
@@ -60,56 +63,21 @@ class PlaceEndpoint {
             @Nullable String receipt,
             Stock.@Nullable Level stock) {
 
-        static View of(
-                Room room,
-                PlaceCookie cookie,
-                Optional<Place> found,
-                Boards.Printed printed,
-                Boards boards,
-                Instant now) {
-            return found.map(place -> of(room, place, printed, boards.receipt(room.id(), printed, place), now))
-                    .orElseGet(() -> over(cookie, now));
-        }
-
-        private static View of(Room room, Place place, Boards.Printed printed, Optional<Receipt> receipt, Instant now) {
-            var ends = place.stage().isEnded()
-                    ? place.graceEndsAt(room.terms(), now)
-                    : Optional.of(place.endsAt(room.terms())).filter(until -> !until.equals(Place.NEVER));
+        private static View of(
+                Place place, Optional<Instant> until, Boards.Printed printed, Optional<Receipt> receipt, Instant now) {
             return new View(
-                    room.id().value(),
+                    printed.board().room(),
                     place.opening(),
                     place.number(),
                     place.told(),
                     place.joinedAt().toString(),
                     now.toString(),
-                    ends.map(Instant::toString).orElse(null),
+                    until.map(Instant::toString).orElse(null),
                     place.isExtendable(printed.extension()),
                     printed.isDrawn() && place.lane() == 0 ? (Long) printed.turnOf(place) : null,
                     place.lane() == 0 ? null : (Integer) place.lane(),
                     receipt.map(Receipt::toString).orElse(null),
                     place.stage().isInLine() ? printed.board().stock() : null);
-        }
-
-        /**
-         * The same for the page of a visitor whose pass may still become useful: it asks again when half of
-         * this is over.
-         */
-        View askingAgain(Instant now) {
-            return stage != Stage.WAITING
-                    ? this
-                    : new View(
-                            room,
-                            opening,
-                            position,
-                            stage,
-                            joinedAt,
-                            this.now,
-                            now.plus(ASKING_AGAIN).toString(),
-                            extendable,
-                            drawn,
-                            lane,
-                            receipt,
-                            stock);
         }
 
         /** A place that the line does not know any more: it ended long ago, or belongs to an earlier opening. */
@@ -130,6 +98,7 @@ class PlaceEndpoint {
         }
     }
 
+    /** While a pass may still become useful, its visitor's page asks again when half of this is over. */
     private static final Duration ASKING_AGAIN = Duration.ofMinutes(1);
 
     private final WaitingRooms rooms;
@@ -149,14 +118,38 @@ class PlaceEndpoint {
     @GetMapping(RoomPaths.PLACE)
     ResponseEntity<View> place(@PathVariable("room") String name, HttpServletRequest http) {
         var room = rooms.get(name);
-        var now = clock.instant();
-        var cookie =
-                cookies.read(http, room.id()).filter(PlaceCookie::hasPlace).orElseThrow(UnknownPlaceException::new);
+        var cookie = cookies.read(http, room.id())
+                .filter(PlaceCookie::hasPlace)
+                .orElseThrow(() -> UNKNOWN_PLACE.thrown("this browser holds no place of this room"));
         var place = cookie.proof().flatMap(room::find).map(found -> passes.used(room, found, http));
-        var view = View.of(room.configuration(), cookie, place, boards.of(room), boards, now);
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.APPLICATION_JSON)
-                .body(passes.mayExempt(room.id(), http) ? view.askingAgain(now) : view);
+                .body(view(room, boards.of(room), cookie, place, http));
+    }
+
+    /** The place of this cookie, as the line has it; over if the line does not know it. */
+    View view(
+            WaitingRoom room,
+            Boards.Printed printed,
+            PlaceCookie cookie,
+            Optional<Place> found,
+            HttpServletRequest http) {
+        var now = clock.instant();
+        if (found.isEmpty()) {
+            return View.over(cookie, now);
+        }
+        var place = found.get();
+        var asksAgain = place.told() == Stage.WAITING && passes.mayExempt(room.id(), http);
+        var until = asksAgain
+                ? Optional.of(now.plus(ASKING_AGAIN))
+                : end(place, room.configuration().terms(), now);
+        return View.of(place, until, printed, boards.receipt(room.id(), printed, place), now);
+    }
+
+    private static Optional<Instant> end(Place place, Terms terms, Instant now) {
+        return place.stage().isEnded()
+                ? place.graceEndsAt(terms, now)
+                : Optional.of(place.endsAt(terms)).filter(until -> !until.equals(Place.NEVER));
     }
 }

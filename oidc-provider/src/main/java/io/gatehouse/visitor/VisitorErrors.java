@@ -10,8 +10,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
@@ -31,11 +34,6 @@ class VisitorErrors {
 
     private static final ProblemType UNKNOWN_ROOM =
             new ProblemType(HttpStatus.NOT_FOUND, "unknown-room", "Unknown room");
-    private static final ProblemType UNKNOWN_PLACE =
-            new ProblemType(HttpStatus.NOT_FOUND, "unknown-place", "Unknown place");
-
-    private static final ProblemType UNKNOWN_WORDS =
-            new ProblemType(HttpStatus.NOT_FOUND, "unknown-words", "Unknown words");
 
     private final PageWriter pages;
     private final List<ApiPaths> forPrograms;
@@ -59,14 +57,10 @@ class VisitorErrors {
     }
 
     @ExceptionHandler
-    ProblemDetail unknownPlace(UnknownPlaceException unknown, HttpServletResponse response) {
-        response.setHeader("Cache-Control", "no-store");
-        return UNKNOWN_PLACE.because(String.valueOf(unknown.getMessage()));
-    }
-
-    @ExceptionHandler
-    ProblemDetail unknownWords(BoardEndpoint.UnknownWordsException unknown, HttpServletResponse response) {
-        response.setHeader("Cache-Control", "no-store");
-        return UNKNOWN_WORDS.because(String.valueOf(unknown.getMessage()));
+    ResponseEntity<ProblemDetail> problem(ErrorResponseException problem) {
+        return ResponseEntity.status(problem.getStatusCode())
+                .headers(problem.getHeaders())
+                .cacheControl(CacheControl.noStore())
+                .body(problem.getBody());
     }
 }

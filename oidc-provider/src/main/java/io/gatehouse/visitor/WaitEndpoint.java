@@ -40,6 +40,7 @@ class WaitEndpoint {
     private final PlaceCookies cookies;
     private final Passes passes;
     private final Notices notices;
+    private final PlaceEndpoint places;
     private final PageWriter pages;
     private final Clock clock;
 
@@ -49,6 +50,7 @@ class WaitEndpoint {
             PlaceCookies cookies,
             Passes passes,
             Notices notices,
+            PlaceEndpoint places,
             PageWriter pages,
             Clock clock) {
         this.rooms = rooms;
@@ -56,6 +58,7 @@ class WaitEndpoint {
         this.cookies = cookies;
         this.passes = passes;
         this.notices = notices;
+        this.places = places;
         this.pages = pages;
         this.clock = clock;
     }
@@ -103,9 +106,7 @@ class WaitEndpoint {
         place.ifPresentOrElse(
                 held -> tell(page, held, room, printed),
                 () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
-        var view = cookie.map(held ->
-                        PlaceEndpoint.View.of(room.configuration(), held, place, printed, boards, clock.instant()))
-                .map(own -> passes.mayExempt(room.id(), http) ? own.askingAgain(clock.instant()) : own);
+        var view = cookie.map(held -> places.view(room, printed, held, place, http));
         page.documents(
                 new String(printed.bytes(), UTF_8),
                 view.map(JSON::writeValueAsString).orElse("{\"unknown\":true}"));

@@ -3,6 +3,7 @@ package io.gatehouse.web;
 import java.net.URI;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
 
 /**
  * What is told to programs as problem+json (RFC 9457).
@@ -20,5 +21,10 @@ public record ProblemType(HttpStatus status, String heading, String title) {
         problem.setType(URI.create(HEADINGS + heading));
         problem.setTitle(title);
         return problem;
+    }
+
+    /** The same, to be thrown. */
+    public ErrorResponseException thrown(String detail) {
+        return new ErrorResponseException(status, because(detail), null);
     }
 }

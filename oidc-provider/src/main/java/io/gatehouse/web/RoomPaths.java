@@ -2,6 +2,7 @@ package io.gatehouse.web;
 
 import io.gatehouse.room.RoomId;
 import java.util.Map;
+import java.util.Optional;
 
 /** The addresses of a room, where its visitors' browsers are, and what they ask there. */
 public final class RoomPaths {
@@ -29,11 +30,20 @@ public final class RoomPaths {
     public static final String DARK_LOGO = LOGO + "/dark";
     public static final String ADMITTED = "/rooms/{room}/admitted";
 
+    private static final String START = "/rooms/";
+
     private RoomPaths() {}
 
     /** What stands before the last word of all of them. */
     public static String of(RoomId room) {
-        return "/rooms/" + room + "/";
+        return START + room + "/";
+    }
+
+    /** The name of the room whose path ends so, as {@code /board} of {@code /rooms/shop/board}; empty for any other. */
+    public static Optional<String> room(String path, String end) {
+        return path.startsWith(START) && path.endsWith(end) && path.length() > START.length() + end.length()
+                ? Optional.of(path.substring(START.length(), path.length() - end.length()))
+                : Optional.empty();
     }
 
     /** Where a visitor gets in line who comes with this parked request. */
@@ -83,7 +93,7 @@ public final class RoomPaths {
 
     /** The style sheet of this name; empty where there is no name. */
     public static String looks(String room, String edition) {
-        return edition.isEmpty() ? "" : "/rooms/" + room + "/looks/" + edition;
+        return edition.isEmpty() ? "" : START + room + "/looks/" + edition;
     }
 
     private static String withRequest(String path, String request) {

@@ -5,6 +5,7 @@ import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Collection;
@@ -22,7 +23,6 @@ import org.springframework.web.filter.CorsFilter;
  */
 final class PagesOfSites extends CorsFilter {
 
-    private static final String START = "/rooms/";
     private static final String END = "/visit";
 
     PagesOfSites(Sites sites, Issuer issuer) {
@@ -31,14 +31,12 @@ final class PagesOfSites extends CorsFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        var path = request.getRequestURI();
-        return !path.startsWith(START) || !path.endsWith(END) || path.length() <= START.length() + END.length();
+        return RoomPaths.room(request.getRequestURI(), END).isEmpty();
     }
 
     private static @Nullable CorsConfiguration configuration(HttpServletRequest request, Sites sites, Issuer issuer) {
         var origin = request.getHeader(HttpHeaders.ORIGIN);
-        var path = request.getRequestURI();
-        var room = path.substring(START.length(), path.length() - END.length());
+        var room = RoomPaths.room(request.getRequestURI(), END).orElseThrow();
         if (origin == null || !isKnown(origin, room, sites, issuer)) {
             return null;
         }

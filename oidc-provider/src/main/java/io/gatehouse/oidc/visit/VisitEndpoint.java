@@ -11,13 +11,12 @@ import io.gatehouse.web.ProblemType;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
-import java.util.Optional;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -53,37 +52,28 @@ class VisitEndpoint {
     }
 
     @GetMapping(RoomPaths.VISIT)
-    ResponseEntity<?> visit(@PathVariable("room") String name, HttpServletRequest http) {
-        return answer(rooms.get(name), http, (room, place) -> view(room, place, http));
+    ResponseEntity<VisitView> visit(@PathVariable("room") String name, HttpServletRequest http) {
+        var room = rooms.get(name);
+        return view(room, place(room, http), http);
     }
 
     /** A use: it moves the end as far as the room allows. A visit whose end does not move is answered as it is. */
     @PostMapping(RoomPaths.VISIT)
-    ResponseEntity<?> stay(@PathVariable("room") String name, HttpServletRequest http) {
-        return answer(rooms.get(name), http, (room, place) -> stays(room, place, http));
-    }
-
-    private ResponseEntity<?> stays(WaitingRoom room, Place place, HttpServletRequest http) {
+    ResponseEntity<VisitView> stay(@PathVariable("room") String name, HttpServletRequest http) {
+        var room = rooms.get(name);
+        var place = place(room, http);
         if (room.configuration().terms().renewal().isEmpty()) {
-            return problem(NOT_RENEWED.because("a visit to room " + room.id() + " ends at its time"));
+            throw NOT_RENEWED.thrown("a visit to room " + room.id() + " ends at its time");
         }
-        var used = room.use(place);
-        return used.isPresent() ? view(room, used.get(), http) : over(room, http);
+        return view(room, room.use(place).orElseThrow(() -> over(room, http)), http);
     }
 
-    private interface Answer {
-
-        ResponseEntity<?> to(WaitingRoom room, Place place);
-    }
-
-    private ResponseEntity<?> answer(WaitingRoom room, HttpServletRequest http, Answer answer) {
-        var shown = shown(http);
-        var visit = shown.flatMap(text -> visits.open(room.id(), text));
-        if (visit.isEmpty()) {
-            return refused(room, shown.isPresent());
-        }
-        var place = visits.find(visit.get());
-        return place.isPresent() ? answer.to(room, place.get()) : over(room, http);
+    /** The place of the visit that the request shows. */
+    private Place place(WaitingRoom room, HttpServletRequest http) {
+        var shown = BearerScheme.token(http.getHeader(HttpHeaders.AUTHORIZATION));
+        var visit =
+                shown.flatMap(text -> visits.open(room.id(), text)).orElseThrow(() -> refusal(room, shown.isPresent()));
+        return visits.find(visit).orElseThrow(() -> over(room, http));
     }
 
     private ResponseEntity<VisitView> view(WaitingRoom room, Place place, HttpServletRequest http) {
@@ -98,32 +88,18 @@ class VisitEndpoint {
                         pages.language(http)));
     }
 
-    private ResponseEntity<ProblemDetail> over(WaitingRoom room, HttpServletRequest http) {
-        var problem = VISIT_OVER.because("the visit to room " + room.id() + " is over");
-        problem.setProperty("words", VisitView.Said.of(0, room.configuration().terms(), pages.language(http)));
-        return problem(problem);
+    private ErrorResponseException over(WaitingRoom room, HttpServletRequest http) {
+        var over = VISIT_OVER.thrown("the visit to room " + room.id() + " is over");
+        over.getBody()
+                .setProperty("words", VisitView.Said.of(0, room.configuration().terms(), pages.language(http)));
+        return over;
     }
 
-    /** RFC 6750 section 3.1: a request that shows nothing gets no error code. */
-    private static ResponseEntity<ProblemDetail> refused(WaitingRoom room, boolean hasShown) {
-        var problem = NOT_A_VISIT.because(
+    private static ErrorResponseException refusal(WaitingRoom room, boolean hasShown) {
+        var refusal = NOT_A_VISIT.thrown(
                 (hasShown ? "the value of Authorization is not" : "Authorization must have as Bearer")
                         + " the claim visit of a visitor of room " + room.id());
-        return ResponseEntity.status(HttpStatus.UNAUTHORIZED)
-                .cacheControl(CacheControl.noStore())
-                .header(HttpHeaders.WWW_AUTHENTICATE, BearerScheme.challenge(hasShown))
-                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-                .body(problem);
-    }
-
-    private static ResponseEntity<ProblemDetail> problem(ProblemDetail problem) {
-        return ResponseEntity.status(problem.getStatus())
-                .cacheControl(CacheControl.noStore())
-                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-                .body(problem);
-    }
-
-    private static Optional<String> shown(HttpServletRequest http) {
-        return BearerScheme.token(http.getHeader(HttpHeaders.AUTHORIZATION));
+        refusal.getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, BearerScheme.challenge(hasShown));
+        return refusal;
     }
 }
