@@ -66,13 +66,7 @@ final class WholeAnswers extends Handler.Wrapper {
             if (!isWhole && content.size() > 0) {
                 send();
             }
-            var unused = sent.whenComplete((done, failure) -> {
-                if (failure == null) {
-                    handled.succeeded();
-                } else {
-                    handled.failed(failure);
-                }
-            });
+            handled.completeWith(sent);
         }
 
         @Override

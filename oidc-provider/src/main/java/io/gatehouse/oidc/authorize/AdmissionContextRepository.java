@@ -10,7 +10,6 @@ import io.gatehouse.room.Place;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Optional;
-import org.springframework.security.core.context.DeferredSecurityContext;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.context.HttpRequestResponseHolder;
@@ -47,17 +46,12 @@ public final class AdmissionContextRepository implements SecurityContextReposito
     }
 
     @Override
-    public DeferredSecurityContext loadDeferredContext(HttpServletRequest http) {
-        var context = SecurityContextHolder.createEmptyContext();
-        holder(http).ifPresent(context::setAuthentication);
-        return new Loaded(context);
-    }
-
-    @Override
     @Deprecated
-    @SuppressWarnings({"deprecation", "InlineMeSuggester"})
-    public SecurityContext loadContext(HttpRequestResponseHolder requestResponseHolder) {
-        return loadDeferredContext(requestResponseHolder.getRequest()).get();
+    @SuppressWarnings("deprecation")
+    public SecurityContext loadContext(HttpRequestResponseHolder call) {
+        var context = SecurityContextHolder.createEmptyContext();
+        holder(call.getRequest()).ifPresent(context::setAuthentication);
+        return context;
     }
 
     @Override
@@ -109,17 +103,5 @@ public final class AdmissionContextRepository implements SecurityContextReposito
                         .flatMap(hints::readIdToken)
                         .map(claims -> holder.getName().equals(claims.getSubject()))
                         .orElse(true);
-    }
-
-    private record Loaded(SecurityContext context) implements DeferredSecurityContext {
-        @Override
-        public SecurityContext get() {
-            return context;
-        }
-
-        @Override
-        public boolean isGenerated() {
-            return context.getAuthentication() == null;
-        }
     }
 }

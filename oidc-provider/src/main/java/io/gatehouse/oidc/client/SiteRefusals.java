@@ -1,25 +1,23 @@
 package io.gatehouse.oidc.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import io.gatehouse.time.LogThrottle;
 import io.gatehouse.time.Scheduler;
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.URLDecoder;
-import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import org.springframework.http.HttpHeaders;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames;
+import org.springframework.security.oauth2.server.authorization.web.authentication.ClientSecretBasicAuthenticationConverter;
+import org.springframework.security.web.authentication.AuthenticationConverter;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 
 /**
@@ -51,6 +49,7 @@ public final class SiteRefusals {
     }
 
     private static final int MOST = 200;
+    private static final AuthenticationConverter BASIC = new ClientSecretBasicAuthenticationConverter();
     private static final Logger LOG = LoggerFactory.getLogger(SiteRefusals.class);
 
     private final SiteClients clients;
@@ -131,15 +130,11 @@ public final class SiteRefusals {
     }
 
     private static Optional<String> clientId(HttpServletRequest http) {
-        var header = http.getHeader(HttpHeaders.AUTHORIZATION);
-        if (header == null || !header.regionMatches(true, 0, "Basic ", 0, 6)) {
-            return Optional.ofNullable(http.getParameter(OAuth2ParameterNames.CLIENT_ID));
-        }
         try {
-            var credentials =
-                    new String(Base64.getDecoder().decode(header.substring(6).strip()), UTF_8);
-            return Optional.of(URLDecoder.decode(credentials.split(":", 2)[0], UTF_8));
-        } catch (IllegalArgumentException unreadable) {
+            return Optional.ofNullable(BASIC.convert(http))
+                    .map(Authentication::getName)
+                    .or(() -> Optional.ofNullable(http.getParameter(OAuth2ParameterNames.CLIENT_ID)));
+        } catch (OAuth2AuthenticationException unreadable) {
             return Optional.empty();
         }
     }
