@@ -15,7 +15,8 @@ import io.gatehouse.oidc.http.OAuthErrors;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.token.AccessTokens;
 import io.gatehouse.oidc.token.AdmissionClaims;
-import io.gatehouse.oidc.token.TokenEndpointsCustomizer;
+import io.gatehouse.oidc.token.TokenIntrospection;
+import io.gatehouse.oidc.token.TokenRevocation;
 import io.gatehouse.oidc.token.UserInfoFilter;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
@@ -60,10 +61,7 @@ import org.springframework.security.web.session.SessionManagementFilter;
 @Configuration(proxyBeanMethods = false)
 class ProviderSecurity {
 
-    /**
-     * There is no session here, no form, and no page to come back to; what is said of resources stands in
-     * discovery.
-     */
+    /** There is no session here, no form, and no page to come back to; discovery says what resources there are. */
     private static final Set<Class<?>> IDLE = Set.of(
             CsrfFilter.class,
             DisableEncodeUrlFilter.class,
@@ -84,7 +82,8 @@ class ProviderSecurity {
     private final AdmissionContextRepository admitted;
     private final ParkingFilter parking;
     private final AuthorizationEndpointCustomizer authorize;
-    private final TokenEndpointsCustomizer tokens;
+    private final TokenIntrospection introspection;
+    private final TokenRevocation revocation;
     private final DeviceEndpointsCustomizer devices;
     private final ClientAssertions assertions;
     private final AdmissionClaims claims;
@@ -96,7 +95,8 @@ class ProviderSecurity {
             AdmissionContextRepository admitted,
             ParkingFilter parking,
             AuthorizationEndpointCustomizer authorize,
-            TokenEndpointsCustomizer tokens,
+            TokenIntrospection introspection,
+            TokenRevocation revocation,
             DeviceEndpointsCustomizer devices,
             ClientAssertions assertions,
             AdmissionClaims claims,
@@ -105,7 +105,8 @@ class ProviderSecurity {
         this.admitted = admitted;
         this.parking = parking;
         this.authorize = authorize;
-        this.tokens = tokens;
+        this.introspection = introspection;
+        this.revocation = revocation;
         this.devices = devices;
         this.assertions = assertions;
         this.claims = claims;
@@ -196,9 +197,10 @@ class ProviderSecurity {
                         endpoint -> authorize.pushed(endpoint).errorResponseHandler(errors))
                 .tokenEndpoint(endpoint -> devices.tokens(endpoint).errorResponseHandler(errors))
                 .deviceAuthorizationEndpoint(endpoint -> devices.codes(endpoint).errorResponseHandler(errors))
-                .tokenIntrospectionEndpoint(
-                        endpoint -> tokens.introspection(endpoint).errorResponseHandler(errors))
-                .tokenRevocationEndpoint(endpoint -> tokens.revocation(endpoint).errorResponseHandler(errors))
+                .tokenIntrospectionEndpoint(endpoint ->
+                        endpoint.authenticationProvider(introspection).errorResponseHandler(errors))
+                .tokenRevocationEndpoint(
+                        endpoint -> endpoint.authenticationProvider(revocation).errorResponseHandler(errors))
                 .withObjectPostProcessor(AuthorizationEndpointCustomizer.withoutSessions());
     }
 }

@@ -19,7 +19,6 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
 /** Makes tokens, and what reads, refreshes and revokes them. */
 @Configuration(proxyBeanMethods = false)
 @Import({
-    TokenEndpointsCustomizer.class,
     StoredAuthorizations.class,
     TokenFamilies.class,
     TokenIntrospection.class,

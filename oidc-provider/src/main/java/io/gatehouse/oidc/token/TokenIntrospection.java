@@ -8,11 +8,8 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2TokenIntrospectionAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 
-/**
- * Tells a site about its own tokens; those of others are none of its business and count as inactive (RFC 7662
- * section 4).
- */
-final class TokenIntrospection implements AuthenticationProvider {
+/** Tells a site about its own tokens; those of other sites count as inactive (RFC 7662 section 4). */
+public final class TokenIntrospection implements AuthenticationProvider {
 
     private final StoredAuthorizations authorizations;
     private final AuthenticationProvider springs;

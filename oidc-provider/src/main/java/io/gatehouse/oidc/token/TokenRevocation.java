@@ -16,7 +16,7 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
  * what becomes of the slot is as for a logout: the site ends the session of one login, and the visit may have
  * had others. A token that is unknown or void already changes nothing; one of another site is refused.
  */
-final class TokenRevocation implements AuthenticationProvider {
+public final class TokenRevocation implements AuthenticationProvider {
 
     private final StoredAuthorizations authorizations;
     private final Admissions admissions;
