@@ -27,7 +27,6 @@ import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationContext;
-import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationException;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationProvider;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.web.OAuth2AuthorizationEndpointFilter;
@@ -134,15 +133,14 @@ public final class AuthorizationEndpointCustomizer {
     private void answer(HttpServletRequest http, HttpServletResponse response, Authentication result)
             throws IOException {
         var request = AuthorizationRequest.of(http);
-        var code = ((OAuth2AuthorizationCodeRequestAuthenticationToken) result).getAuthorizationCode();
-        if (code == null
-                || !(((OAuth2AuthorizationCodeRequestAuthenticationToken) result).getPrincipal()
-                        instanceof AdmissionAuthentication holder)) {
+        var answered = (OAuth2AuthorizationCodeRequestAuthenticationToken) result;
+        var code = answered.getAuthorizationCode();
+        if (code == null || !(answered.getPrincipal() instanceof AdmissionAuthentication holder)) {
             throw new IllegalStateException("an answer without a code or a visitor");
         }
         if (!request.pushedAs().map(pushed::take).orElse(true)) {
-            var answered = new AuthorizationRequestRules.Refusal("invalid_request", "request_uri was answered before");
-            responses.error(request, answered, http, response);
+            var before = new AuthorizationRequestRules.Refusal("invalid_request", "request_uri was answered before");
+            responses.error(request, before, http, response);
             return;
         }
         parked.overtake(request.site(), holder.place(), response);
@@ -152,9 +150,7 @@ public final class AuthorizationEndpointCustomizer {
 
     private void refuse(HttpServletRequest http, HttpServletResponse response, AuthenticationException failure)
             throws IOException {
-        var error = failure instanceof OAuth2AuthorizationCodeRequestAuthenticationException refused
-                ? refused.getError()
-                : ((OAuth2AuthenticationException) failure).getError();
+        var error = ((OAuth2AuthenticationException) failure).getError();
         var description = error.getDescription() == null ? "" : error.getDescription();
         responses.error(
                 AuthorizationRequest.of(http),

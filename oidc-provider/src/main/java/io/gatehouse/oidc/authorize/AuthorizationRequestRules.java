@@ -5,7 +5,6 @@ import io.gatehouse.oidc.key.OwnJwts;
 import io.gatehouse.oidc.token.AdmissionClaims;
 import io.gatehouse.oidc.token.RequestedClaims;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -23,10 +22,7 @@ final class AuthorizationRequestRules {
      */
     record Refusal(String code, String description) {}
 
-    private static final Map<String, String> NOT_SUPPORTED = Map.of(
-            "request", "request_not_supported",
-            "request_uri", "request_uri_not_supported",
-            "registration", "registration_not_supported");
+    private static final List<String> NOT_SUPPORTED = List.of("request", "request_uri", "registration");
     private static final Set<String> PROMPTS = Set.of("none", "login", "consent", "select_account");
     private static final Set<String> RESPONSE_MODES = Set.of("query", "form_post");
     private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
@@ -77,11 +73,10 @@ final class AuthorizationRequestRules {
     }
 
     private static Optional<Refusal> notSupported(AuthorizationRequest request) {
-        return List.of("request", "request_uri", "registration").stream()
+        return NOT_SUPPORTED.stream()
                 .filter(name -> request.parameter(name).isPresent())
                 .findFirst()
-                .map(name -> new Refusal(
-                        NOT_SUPPORTED.getOrDefault(name, ""), "the parameter " + name + " is not supported"));
+                .map(name -> new Refusal(name + "_not_supported", "the parameter " + name + " is not supported"));
     }
 
     private static Optional<Refusal> responseType(AuthorizationRequest request) {
@@ -134,10 +129,7 @@ final class AuthorizationRequestRules {
                 : Optional.of(invalid("code_challenge must be 43 characters of Base64url"));
     }
 
-    /**
-     * A wish that cannot be met is no fault, but for an essential {@code acr} (OpenID Connect Core section
-     * 5.5.1.1).
-     */
+    /** A wish that cannot be met is no fault, but for an essential {@code acr} (OpenID Connect Core, 5.5.1.1). */
     private static Optional<Refusal> claims(AuthorizationRequest request) {
         var sent = request.parameter("claims");
         if (sent.isPresent() && sent.flatMap(RequestedClaims::read).isEmpty()) {

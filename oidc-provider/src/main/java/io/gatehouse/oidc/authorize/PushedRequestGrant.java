@@ -30,8 +30,7 @@ import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2PushedAuthorizationRequestAuthenticationToken;
-import org.springframework.security.web.authentication.WebAuthenticationDetails;
-import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -71,10 +70,7 @@ final class PushedRequestGrant implements AuthenticationProvider {
         this.clock = clock;
     }
 
-    /**
-     * The form as Spring carries it. Each parameter comes once, and none is empty: the form filter has seen
-     * to that.
-     */
+    /** The form as Spring carries it. The form filter sees to it that each parameter comes once and has a value. */
     static Authentication request(HttpServletRequest http) {
         var client = Objects.requireNonNull(SecurityContextHolder.getContext().getAuthentication());
         return new OAuth2PushedAuthorizationRequestAuthenticationToken(
@@ -93,7 +89,9 @@ final class PushedRequestGrant implements AuthenticationProvider {
         }
         parameters.keySet().removeAll(OF_THE_CLIENT);
         if (client.getClientAuthenticationMethod().equals(ClientAuthenticationMethod.NONE)) {
-            count(call, parameters);
+            // Such a client may be anyone, and each request costs the store something.
+            var length = parameters.values().stream().mapToInt(String::length).sum();
+            TooManyRequests.beyond(limit, call, length);
         }
         check(site, parameters);
         bind(site, parameters);
@@ -139,8 +137,7 @@ final class PushedRequestGrant implements AuthenticationProvider {
             refusals.count(Reason.UNKNOWN_REDIRECT_URI, Optional.of(site.clientId()), redirectUri);
             throw refused(OAuth2ErrorCodes.INVALID_REQUEST, "redirect_uri is not registered for this client");
         }
-        var sent = new LinkedMultiValueMap<String, String>();
-        parameters.forEach(sent::set);
+        var sent = MultiValueMap.fromSingleValue(parameters);
         var request = new AuthorizationRequest(site, redirectUri, sent, Optional.empty());
         AuthorizationRequestRules.refusal(request, hints).ifPresent(refusal -> {
             throw refused(refusal.code(), refusal.description());
@@ -156,17 +153,6 @@ final class PushedRequestGrant implements AuthenticationProvider {
                     throw DpopProofs.refused("dpop_jkt is not the key of the proof");
                 }
             });
-        }
-    }
-
-    /** A client without a secret may be anyone, and each request costs the store something. */
-    private void count(Authentication call, Map<String, String> parameters) {
-        if (call.getDetails() instanceof WebAuthenticationDetails details) {
-            var length = parameters.values().stream().mapToInt(String::length).sum();
-            var wait = limit.take(details.getRemoteAddress(), length);
-            if (!wait.isZero()) {
-                throw new OAuth2AuthenticationException(new TooManyRequests(wait));
-            }
         }
     }
 

@@ -11,10 +11,8 @@ import io.gatehouse.web.Query;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 
 /**
@@ -79,12 +77,7 @@ final class PushedRequests {
         return store.get(key(requestUri), clock.instant())
                 .flatMap(seal::open)
                 .filter(request -> site.clientId().equals(request.get(CLIENT)))
-                .map(request -> {
-                    var parameters = new LinkedMultiValueMap<String, String>();
-                    Query.read(String.valueOf(request.get(REQUEST)))
-                            .forEach((name, values) -> parameters.put(name, List.copyOf(values)));
-                    return parameters;
-                });
+                .map(request -> Query.read(String.valueOf(request.get(REQUEST))));
     }
 
     /** Keeps the request for its visitor who waits; one that has been answered meanwhile stays away. */

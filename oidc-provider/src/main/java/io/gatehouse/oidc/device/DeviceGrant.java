@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -24,7 +25,7 @@ import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.core.OAuth2UserCode;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2DeviceAuthorizationRequestAuthenticationToken;
-import org.springframework.security.web.authentication.WebAuthenticationDetails;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -51,13 +52,10 @@ final class DeviceGrant implements AuthenticationProvider {
     public Authentication authenticate(Authentication authentication) {
         var request = (OAuth2DeviceAuthorizationRequestAuthenticationToken) authentication;
         var client = (OAuth2ClientAuthenticationToken) request.getPrincipal();
-        var registered = client.getRegisteredClient();
-        if (registered == null
-                || !registered.getAuthorizationGrantTypes().contains(AuthorizationGrantType.DEVICE_CODE)) {
-            throw new OAuth2AuthenticationException(OAuth2ErrorCodes.UNAUTHORIZED_CLIENT);
-        }
+        var registered = registered(client);
         var scopes = scopes(request.getScopes());
-        count(request);
+        // Each code costs the store something, and any client may ask for codes of a public site.
+        TooManyRequests.beyond(limit, request, 1);
         var codes = devices.start(registered.getClientId(), scopes);
         var start = codes.startedAt();
         return new OAuth2DeviceAuthorizationRequestAuthenticationToken(
@@ -76,14 +74,11 @@ final class DeviceGrant implements AuthenticationProvider {
         return OAuth2DeviceAuthorizationRequestAuthenticationToken.class.isAssignableFrom(type);
     }
 
-    /** Each code costs the store something, and any client may ask for codes of a public site. */
-    private void count(Authentication request) {
-        if (request.getDetails() instanceof WebAuthenticationDetails details) {
-            var wait = limit.take(details.getRemoteAddress(), 1);
-            if (!wait.isZero()) {
-                throw new OAuth2AuthenticationException(new TooManyRequests(wait));
-            }
-        }
+    /** The client, if devices may use it. */
+    static RegisteredClient registered(OAuth2ClientAuthenticationToken client) {
+        return Optional.ofNullable(client.getRegisteredClient())
+                .filter(site -> site.getAuthorizationGrantTypes().contains(AuthorizationGrantType.DEVICE_CODE))
+                .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.UNAUTHORIZED_CLIENT));
     }
 
     /** Those that we know; a device that names none at all is after what others are. */

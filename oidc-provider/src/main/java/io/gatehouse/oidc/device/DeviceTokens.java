@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientAuthenticationToken;
@@ -58,12 +57,7 @@ final class DeviceTokens implements AuthenticationProvider {
     @Override
     public Authentication authenticate(Authentication authentication) {
         var call = (OAuth2DeviceCodeAuthenticationToken) authentication;
-        var client = (OAuth2ClientAuthenticationToken) call.getPrincipal();
-        var registered = client.getRegisteredClient();
-        if (registered == null
-                || !registered.getAuthorizationGrantTypes().contains(AuthorizationGrantType.DEVICE_CODE)) {
-            throw new OAuth2AuthenticationException(OAuth2ErrorCodes.UNAUTHORIZED_CLIENT);
-        }
+        var registered = DeviceGrant.registered((OAuth2ClientAuthenticationToken) call.getPrincipal());
         while (true) {
             var found = find(call.getDeviceCode(), registered);
             if (!clock.instant().isBefore(devices.end(found.value()))) {
