@@ -101,33 +101,7 @@ class DiscoveryEndpoint {
         document.put("subject_types_supported", List.of("public"));
         document.put("id_token_signing_alg_values_supported", algorithms());
         document.put("scopes_supported", SiteClients.SCOPES);
-        document.put(
-                "claims_supported",
-                List.of(
-                        "iss",
-                        "sub",
-                        "aud",
-                        "exp",
-                        "iat",
-                        "auth_time",
-                        "nonce",
-                        "acr",
-                        "at_hash",
-                        "sid",
-                        "email",
-                        "email_verified",
-                        "name",
-                        "given_name",
-                        "family_name",
-                        "preferred_username",
-                        "room",
-                        "position",
-                        "lane",
-                        "drawn",
-                        "joined_at",
-                        "admitted_at",
-                        "expires_at",
-                        "visit"));
+        document.put("claims_supported", AdmissionClaims.names());
         document.put("token_endpoint_auth_methods_supported", methods);
         document.put("revocation_endpoint_auth_methods_supported", methods);
         document.put("introspection_endpoint_auth_methods_supported", hasKeys ? with(SECRETS, KEY) : SECRETS);

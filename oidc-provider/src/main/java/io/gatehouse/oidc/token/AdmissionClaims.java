@@ -15,10 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
@@ -38,11 +40,11 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     private static final String LANE = "lane";
     private static final String DRAWN = "drawn";
 
-    /** Which claims a scope stands for (OpenID Connect Core section 5.4); {@code room} is a scope of our own. */
-    private static final Map<String, Set<String>> BY_SCOPE = Map.of(
-            "room", Set.of("room", "position", LANE, DRAWN, "joined_at", "admitted_at", "expires_at", VISIT),
-            "email", Set.of("email", "email_verified"),
-            "profile", Set.of("name", "given_name", "family_name", "preferred_username"));
+    /** The claims of a scope (OpenID Connect Core section 5.4); {@code room} is a scope of our own. */
+    private static final Map<String, List<String>> BY_SCOPE = Map.of(
+            "room", List.of("room", "position", LANE, DRAWN, "joined_at", "admitted_at", "expires_at", VISIT),
+            "email", List.of("email", "email_verified"),
+            "profile", List.of("name", "given_name", "family_name", "preferred_username"));
 
     private static final String ACR = "acr";
 
@@ -77,6 +79,14 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         }
     }
 
+    /** All that tokens and userinfo may have. */
+    public static List<String> names() {
+        var always = Stream.of("iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", ACR, "at_hash", "sid");
+        var asked = Stream.of("email", "profile", "room")
+                .flatMap(scope -> BY_SCOPE.getOrDefault(scope, List.of()).stream());
+        return Stream.concat(always, asked).toList();
+    }
+
     /** Whether a claim of this name may be asked for by itself, and is not in every ID token anyway. */
     static boolean isOne(String name) {
         return name.equals(ACR) || BY_SCOPE.values().stream().anyMatch(names -> names.contains(name));
@@ -85,7 +95,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     /** Claims about the visitor: those that the scopes stand for, and those that are asked for by name. */
     Map<String, Object> about(Site site, Place place, String subject, Collection<String> scopes, Set<String> names) {
         Predicate<String> isAskedFor = name -> names.contains(name)
-                || scopes.stream().anyMatch(scope -> BY_SCOPE.getOrDefault(scope, Set.of())
+                || scopes.stream().anyMatch(scope -> BY_SCOPE.getOrDefault(scope, List.of())
                         .contains(name));
         var claims = all(site, place);
         claims.putAll(order(site, place));
