@@ -1,10 +1,8 @@
 package io.gatehouse.door;
 
 import io.gatehouse.time.Ticker;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.function.Function;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -21,13 +19,12 @@ class LimitConfiguration {
 
     @Bean
     AddressLimits addressLimits(LimitProperties settings, Ticker ticker, MeterRegistry meters) {
-        Function<String, Counter> hits = limit -> AddressLimit.hits(meters, limit);
         return new AddressLimits(
-                limit(settings.freePlaces(), hits.apply("free-places"), settings, ticker),
-                limit(settings.places(), hits.apply("places"), settings, ticker),
-                limit(settings.parked().toBytes(), hits.apply("parked"), settings, ticker),
-                limit(settings.deviceCodes(), hits.apply("device-codes"), settings, ticker),
-                limit(settings.exempt(), hits.apply("exempt"), settings, ticker));
+                limit("free-places", settings.freePlaces(), settings, ticker, meters),
+                limit("places", settings.places(), settings, ticker, meters),
+                limit("parked", settings.parked().toBytes(), settings, ticker, meters),
+                limit("device-codes", settings.deviceCodes(), settings, ticker, meters),
+                limit("exempt", settings.exempt(), settings, ticker, meters));
     }
 
     /** Behind {@link TrustedProxiesFilter}, which says whose a request is, and before all that costs more. */
@@ -47,7 +44,9 @@ class LimitConfiguration {
         return filter;
     }
 
-    private static AddressLimit limit(long most, Counter hits, LimitProperties settings, Ticker ticker) {
+    private static AddressLimit limit(
+            String name, long most, LimitProperties settings, Ticker ticker, MeterRegistry meters) {
+        var hits = AddressLimit.hits(meters, name);
         return new AddressLimit(most, settings.window(), ticker, !settings.enabled(), hits);
     }
 }

@@ -71,7 +71,7 @@ final class WholeBodies extends Handler.Wrapper {
         if (limit == null) {
             return super.handle(new WithBody(request, BufferUtil.EMPTY_BUFFER), response, callback);
         }
-        new BodyInProgress(request, response, callback, limit.getResource()).begin();
+        new BodyInProgress(request, response, callback, limit.getResource()).readOn();
         return true;
     }
 
@@ -104,10 +104,6 @@ final class WholeBodies extends Handler.Wrapper {
             this.idleTimeout = connection.getIdleTimeout();
         }
 
-        void begin() {
-            readOn();
-        }
-
         /** More has come, or the connection has been idle for as long as was left. */
         @Override
         public void run() {
@@ -115,7 +111,7 @@ final class WholeBodies extends Handler.Wrapper {
             readOn();
         }
 
-        private void readOn() {
+        void readOn() {
             for (var chunk = request.read(); chunk != null; chunk = request.read()) {
                 if (Content.Chunk.isFailure(chunk)) {
                     refuse(

@@ -33,18 +33,8 @@ record WaitingFrame(
         boolean refreshing) {
 
     private static final Set<String> IN_LINE = Set.of("WAITING", "PAUSED", "TAKEN", "NEXT");
-    private static final Set<String> LEAVABLE = Set.of(
-            "WAITING",
-            "PAUSED",
-            "TAKEN",
-            "NEXT",
-            "TURN",
-            "READY",
-            "LAPSED",
-            "RETURNING",
-            "LOBBY",
-            "CLOSED",
-            "SOLD_OUT");
+    private static final Set<String> LEAVABLE =
+            Set.of("TURN", "READY", "LAPSED", "RETURNING", "LOBBY", "CLOSED", "SOLD_OUT");
     private static final Set<String> OVER =
             Set.of("COMPLETED", "ABANDONED", "EXPIRED", "LEFT", "RESTARTED", "UNKNOWN", "ENDED");
 
@@ -107,7 +97,7 @@ record WaitingFrame(
     }
 
     public boolean leaving() {
-        return LEAVABLE.contains(stage);
+        return waiting() || LEAVABLE.contains(stage);
     }
 
     public boolean entering() {

@@ -27,23 +27,6 @@ import org.springframework.web.util.HtmlUtils;
  * that many share, and what is one visitor's own. Every text is ready to be shown, an empty one is hidden
  * with its surroundings.
  *
- * <pre>
- * WaitingPage page = WaitingPage.of(language, new RoomId("shop"), "Shop")
- *         .request(request)                           // as it came; it is encoded wherever it goes
- *         .at(Stage.WAITING, 341)                     // or .unknown(), or .restarted()
- *         .serving(board.serving())
- *         .forecast(said.forecast())                  // and .most(turns) where the line ends
- *         .claimWindow(Duration.ofMinutes(10))
- *         .kept(Duration.ofDays(1))
- *         .paused(false).stale(false)
- *         .left(Duration.between(now, until))         // TURN, LAPSED and ADMITTED only
- *         .extendable(true)                           // TURN only
- *         .refreshing(every, !"off".equals(refresh))  // the board's interval for this many people ahead
- *         .from(from)                                 // the serving counter at this visitor's first page
- *         .documents(boardAsJson, placeAsJson)        // for the script
- *         .build();
- * </pre>
- *
  * <p>The endpoint knows three query parameters, all optional: {@code request}, {@code refresh} ({@code off}
  * stops the meta refresh) and {@code from} (a number, so that the bar of a page without memory does not go
  * back).
@@ -272,10 +255,7 @@ public final class WaitingPage {
                 "title", Map.of("state", knowsWait ? estimate() + " - " + state : state, "room", given.title));
     }
 
-    /**
-     * The page's one clear number: people ahead while waiting, time left at the turn, after a missed one, and
-     * inside.
-     */
+    /** The page's one number: people ahead while waiting; time left at the turn, after a missed one, and inside. */
     public String figure() {
         if (frame.waiting()) {
             return frame.stage().equals("NEXT") ? "" : given.texts.number(ahead);

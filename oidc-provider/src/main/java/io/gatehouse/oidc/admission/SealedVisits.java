@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.admission;
 
+import com.nimbusds.jose.util.Base64URL;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -40,9 +41,7 @@ public final class SealedVisits {
      * @param subject the visitor's {@code sub}
      */
     public String seal(RoomId room, Place place, String subject) {
-        var id = Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString(places.encrypt(place.id().bytes()));
+        var id = Base64URL.encode(places.encrypt(place.id().bytes()));
         return proved(room, subject + "." + id);
     }
 

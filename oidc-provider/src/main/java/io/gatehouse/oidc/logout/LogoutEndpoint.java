@@ -78,33 +78,14 @@ class LogoutEndpoint {
             Navigation.refuse(response);
             return;
         }
-        var logout = requests.read(http);
-        if (logout.refusal().isPresent()) {
-            refuse(logout.refusal().get(), http, response);
-            return;
-        }
-        var visits = visits(logout, http);
-        var hinted = logout.subject();
-        if (visits.stream().allMatch(visit -> hinted.equals(Optional.of(visit.subject)))) {
-            end(visits);
-            leave(logout, visits, http, response);
-        } else {
-            ask(http, response);
-        }
+        logOut(false, http, response);
     }
 
     /** From another site a POST comes without the place cookie; as a GET of ours it has it. */
     @PostMapping(Paths.LOGOUT)
     void post(HttpServletRequest http, HttpServletResponse response) throws IOException {
         if ("yes".equals(http.getParameter("sure")) && !Navigation.isFromElsewhere(http, issuer)) {
-            var logout = requests.read(http);
-            if (logout.refusal().isPresent()) {
-                refuse(logout.refusal().get(), http, response);
-                return;
-            }
-            var visits = visits(logout, http);
-            end(visits);
-            leave(logout, visits, http, response);
+            logOut(true, http, response);
             return;
         }
         var query = Query.of(fields(http));
@@ -113,6 +94,23 @@ class LogoutEndpoint {
             return;
         }
         PageWriter.seeOther(Query.append(Paths.LOGOUT, query), response);
+    }
+
+    /** Asks first unless the visitor is sure, or the hint names the visitor of each visit. */
+    private void logOut(boolean isSure, HttpServletRequest http, HttpServletResponse response) throws IOException {
+        var logout = requests.read(http);
+        if (logout.refusal().isPresent()) {
+            refuse(logout.refusal().get(), http, response);
+            return;
+        }
+        var visits = visits(logout, http);
+        var hinted = logout.subject();
+        if (isSure || visits.stream().allMatch(visit -> hinted.equals(Optional.of(visit.subject)))) {
+            end(visits);
+            leave(logout, visits, http, response);
+        } else {
+            ask(http, response);
+        }
     }
 
     private void refuse(String why, HttpServletRequest http, HttpServletResponse response) throws IOException {

@@ -74,17 +74,13 @@ class MoveEndpoint {
         }
 
         /** Without a name of a request where there is none: its picture is the coarser the shorter it is. */
-        String address() {
+        String address(String carried) {
             var path = request.isEmpty() ? path() : RoomPaths.move(room.id(), request);
-            return Query.append(path, Query.of(Map.of("link", link)));
+            return Query.append(path, Query.of(Map.of("link", carried)));
         }
 
         String path() {
             return RoomPaths.of(room.id()) + "move";
-        }
-
-        Moving with(String newLink) {
-            return new Moving(room, request, newLink, http, response);
         }
     }
 
@@ -123,7 +119,7 @@ class MoveEndpoint {
         if (proof.isEmpty()) {
             tell("move-over", HttpServletResponse.SC_GONE, moving);
         } else if (browser.isEmpty() || cookies.read(http, moving.room.id()).isEmpty()) {
-            var page = message("cookies", Map.of(), moving).link("try-again", URI.create(moving.address()));
+            var page = message("cookies", Map.of(), moving).link("try-again", URI.create(moving.address(link)));
             pages.write(page, HttpServletResponse.SC_OK, response);
         } else if (!isAnswered(proof.get(), moving)) {
             take(proof.get(), browser.get(), moving);
@@ -147,9 +143,7 @@ class MoveEndpoint {
         var minutes = texts.count("minutes", links.ttl().toMinutes(), Map.of());
         var values = Map.of("position", number(place, moving), "time", minutes);
         return message("move", values, moving)
-                .carried(issuer.value()
-                        + moving.with(links.seal(moving.room.id(), PlaceProof.of(place)))
-                                .address())
+                .carried(issuer.at(moving.address(links.seal(moving.room.id(), PlaceProof.of(place)))))
                 .link("back", URI.create(moving.waitingPage()));
     }
 
