@@ -23,10 +23,7 @@ import java.util.stream.Stream;
  */
 public final class AddressLimit {
 
-    /**
-     * At some 400 bytes each. Blocks that come often stay; of more than these, one that comes once may be
-     * forgotten.
-     */
+    /** At some 400 bytes each. Blocks that come often stay; beyond these, one that comes once may be forgotten. */
     private static final int MOST_BLOCKS = 50_000;
 
     private static final int BLOCKS_OF_NETWORK = 16;
@@ -71,10 +68,7 @@ public final class AddressLimit {
                         .build());
     }
 
-    /**
-     * Takes so much for an address, if its block and network have that left: then zero, else how long until
-     * they will.
-     */
+    /** Takes so much for an address if its block and network have that left: zero then, else how long until they do. */
     public Duration take(String address, long amount) {
         var taken = new ArrayList<Bucket>();
         for (var bucket : buckets(address)) {

@@ -44,10 +44,7 @@ final class BodyShares {
             this.block = block;
         }
 
-        /**
-         * Whether there is still room for so many bytes more. They are counted in any case, until they are
-         * given back.
-         */
+        /** Whether there is room for so many bytes more. They are counted in any case, until they are given back. */
         boolean take(long bytes) {
             own += bytes;
             var ofBlock = ofBlocks.merge(block, bytes, Long::sum);

@@ -87,10 +87,7 @@ final class Door {
         }
     }
 
-    /**
-     * None of our addresses has such characters (RFC 3986 section 3.3), and code further in may decode them
-     * wrongly.
-     */
+    /** None of our addresses has such characters (RFC 3986 section 3.3), and other code may decode them wrongly. */
     private static Request withoutPathParameters(Request request, HttpFields.Mutable responseHeaders) {
         if (request.getHttpURI().getPath().contains(";")) {
             throw new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400, "no path parameters are known here");
@@ -120,10 +117,7 @@ final class Door {
         }
     }
 
-    /**
-     * Goes on with a request that was kept for a while. Its caller has returned, so errors of the next
-     * handler are answered here.
-     */
+    /** Goes on with a request that was kept for a while. Its caller has returned, so errors are answered here. */
     static void goOn(Request.Handler next, Request request, Response response, Callback callback) {
         try {
             if (!next.handle(request, response, callback)) {

@@ -65,10 +65,7 @@ public final class ReadyFiles implements ReadyAnswers {
         return Optional.of(asked.getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains(PACKED) ? file.packed : file.plain);
     }
 
-    /**
-     * A range under a condition may be answered by the whole; a date counts for nothing beside a tag (RFC
-     * 9110 section 13.2.2).
-     */
+    /** A range under a condition may get the whole; beside a tag a date has no effect (RFC 9110, 13.2.2). */
     private static boolean wantsMore(HttpFields asked) {
         return asked.contains(HttpHeader.RANGE) && !asked.contains(HttpHeader.IF_RANGE)
                 || asked.contains(HttpHeader.IF_MODIFIED_SINCE) && !asked.contains(HttpHeader.IF_NONE_MATCH);

@@ -52,10 +52,7 @@ final class RequestHeads extends HttpConnectionFactory {
             super(configuration, connector, endPoint);
         }
 
-        /**
-         * More is waited for. The connection's own timeout begins anew with each byte, so it is set to what
-         * is left.
-         */
+        /** The connection's own timeout begins anew with each byte, so it is set to what is left. */
         @Override
         public void fillInterested(Callback callback) {
             if (getParser().inHeaderState() && !getParser().isStart()) {

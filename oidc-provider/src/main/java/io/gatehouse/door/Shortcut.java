@@ -108,10 +108,7 @@ final class Shortcut extends Handler.Wrapper {
                 && isProxySeen.compareAndSet(false, true);
     }
 
-    /**
-     * {@code If-None-Match} may list several ETags, and a cache may have marked ours as weak (RFC 9110
-     * section 13.1.2).
-     */
+    /** {@code If-None-Match} may list several ETags, and a cache may have marked ours as weak (RFC 9110, 13.1.2). */
     private static boolean isKnown(Request request, String etag) {
         return request.getHeaders().contains(HttpHeader.IF_NONE_MATCH)
                 && request.getHeaders().getValuesList(HttpHeader.IF_NONE_MATCH).stream()

@@ -37,10 +37,7 @@ final class Newcomers {
             "full", "as many wait as its most-waiting says",
             "busy", "an address has taken gatehouse.limits.places; is it a proxy's, set gatehouse.trusted-proxies");
     private static final int TOO_MANY_REQUESTS = 429;
-    /**
-     * The shortest time after which a visitor is asked to return: the page reloads under its reader, who
-     * needs time (WCAG 2.2.1).
-     */
+    /** The page reloads under its reader, who needs time (WCAG 2.2.1). */
     private static final Duration SOONEST = Duration.ofSeconds(20);
 
     private static final Duration ONCE_FULL = Duration.ofMinutes(1);
@@ -71,10 +68,7 @@ final class Newcomers {
         this.throttle = new LogThrottle(scheduler);
     }
 
-    /**
-     * Whether the room gives no places at all now; then a page has been written that says why, and the next
-     * date if there is one.
-     */
+    /** Whether the room gives no places now; then a page has been written that says why, and the next date if known. */
     boolean areShutOut(Exchange exchange) throws IOException {
         var printed = boards.of(exchange.room());
         if (!printed.vacancy().isShut()) {

@@ -19,10 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/**
- * What is said when the store is away: to visitors a calm page that can be asked for again, to programs a
- * short document.
- */
+/** What is said when the store is away: to visitors a calm page that retries, to programs a short document. */
 final class OutageAnswer implements OutageFilter.Answer {
 
     private static final byte[] DOCUMENT =

@@ -131,10 +131,7 @@ class ReceiptEndpoint {
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     }
 
-    /**
-     * The page that checks the receipt, filled in; 404 before the draw is done, and for a visitor without a
-     * receipt.
-     */
+    /** The page that checks the receipt, filled in; 404 before the draw is done, and without a receipt. */
     @GetMapping(RoomPaths.RECEIPT + "/verify.html")
     void verifier(@PathVariable("room") String name, HttpServletRequest http, HttpServletResponse response)
             throws IOException {

@@ -49,10 +49,7 @@ public final class OutageLog implements RoomWatcher {
         requestsOfTheMinute++;
     }
 
-    /**
-     * The turnstile could call no visitor in this room; said before the room is seen, or is lost sight of, in
-     * the same tick.
-     */
+    /** The turnstile could call no visitor in this room; said before the room is seen, or not, in the same tick. */
     public synchronized void wasRefused(Room room, StoreUnavailableException why) {
         begin(why);
         away.add(room.id().value());

@@ -32,10 +32,7 @@ public final class Query {
                 .collect(Collectors.joining("&"));
     }
 
-    /**
-     * The languages that a site asked for, as a parameter of the next address; empty if the site asked for
-     * oddly many.
-     */
+    /** The languages that a site asked for, as a parameter of the next address; empty if they are oddly many. */
     public static String locales(Optional<String> asked) {
         return asked.filter(tags -> !tags.isEmpty() && tags.length() <= 200)
                 .map(tags -> of(Map.of("ui_locales", tags)))

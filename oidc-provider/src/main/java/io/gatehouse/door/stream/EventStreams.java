@@ -44,10 +44,7 @@ public final class EventStreams extends Handler.Wrapper {
 
     private static final HttpField ANY_ORIGIN = new PreEncodedHttpField("Access-Control-Allow-Origin", "*");
 
-    /**
-     * A program in a browser that reads events by itself says what it has heard last, and has to ask whether
-     * it may.
-     */
+    /** A program in a browser that reads events by itself sends the last id, and has to ask whether it may. */
     private static final HttpField ANY_HEADER = new PreEncodedHttpField("Access-Control-Allow-Headers", "*");
 
     private static final HttpField METHODS = new PreEncodedHttpField(HttpHeader.ALLOW, "GET, HEAD, OPTIONS");
@@ -188,10 +185,7 @@ public final class EventStreams extends Handler.Wrapper {
         return ("retry: " + retry + "\n\n").getBytes(UTF_8);
     }
 
-    /**
-     * Ends all connections; clients come back, here or to another node. It waits for no client that does not
-     * read the end.
-     */
+    /** Ends all connections, without waiting for slow clients; clients come back, here or to another node. */
     void end() {
         hasEnded = true;
         topics.values().forEach(topic -> topic.readers().forEach(Reader::ends));

@@ -161,10 +161,7 @@ final class Reentry implements Destinations {
                 .flatMap(entries::page);
     }
 
-    /**
-     * The site that the request names, if it is there still; else the room's only one, or the one under our
-     * host name.
-     */
+    /** The site that the request names, if it still exists; else the room's only one, or the one under our host. */
     private Optional<Site> site(WaitingRoom room, Optional<RequestName> name) {
         var named = name.filter(found -> !found.isOfAGate());
         if (named.isPresent()) {

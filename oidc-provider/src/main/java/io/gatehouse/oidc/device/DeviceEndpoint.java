@@ -121,10 +121,7 @@ class DeviceEndpoint {
         pages.write(page, HttpServletResponse.SC_OK, response);
     }
 
-    /**
-     * The page that asked has set the cookie. If the cookie has not come back, there is no visitor to bind
-     * the device to.
-     */
+    /** The page that asked has set the cookie. Without it there is no visitor to bind the device to. */
     private void join(UserCode code, HttpServletRequest http, HttpServletResponse response) throws IOException {
         var site = site(Optional.of(code), http);
         if (site.isEmpty()) {

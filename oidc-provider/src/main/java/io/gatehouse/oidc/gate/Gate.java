@@ -60,10 +60,7 @@ final class Gate {
         this.sessions = sessions;
     }
 
-    /**
-     * The visit by a token, to this room or, where none is asked for, to whichever. Of the token a digest is
-     * kept.
-     */
+    /** The visit by a token, to this room or, where none is asked for, to whichever. Of the token a digest is kept. */
     Optional<Visit> byToken(Optional<RoomId> room, String token) {
         return remembered(Digests.sha256(token), () -> tokens.find(token), visit -> room.map(visit.room()::equals)
                 .orElse(true));

@@ -82,10 +82,7 @@ class VerifyEndpoint {
         this.issuer = issuer;
     }
 
-    /**
-     * With {@code room} for who is inside there, and with {@code redirect=true} for a 302 to its line instead
-     * of 401.
-     */
+    /** With {@code room} for a visitor inside there; {@code redirect=true} asks for a 302 to its line, not 401. */
     @RequestMapping(Paths.VERIFY)
     void verify(HttpServletRequest http, HttpServletResponse response) {
         var query = Query.read(http.getQueryString());
@@ -95,10 +92,7 @@ class VerifyEndpoint {
         answer(new Question(room, page, "true".equals(query.getFirst("redirect"))), http, response);
     }
 
-    /**
-     * The same with a redirect, for an Envoy that can only put this before the visitor's path; the query is
-     * theirs then.
-     */
+    /** The same with a redirect, for an Envoy that can only put this before the visitor's path and query. */
     @RequestMapping(Paths.VERIFY_BEFORE_PATH)
     void verify(@PathVariable("room") String name, HttpServletRequest http, HttpServletResponse response) {
         var path = http.getRequestURI().substring((Paths.VERIFY + "/" + name).length());
@@ -136,10 +130,7 @@ class VerifyEndpoint {
                 .orElseGet(() -> RoomPaths.of(room) + "enter"));
     }
 
-    /**
-     * What is worth coming back to: what was sent with another method is lost, and its address alone may be
-     * no page.
-     */
+    /** The page to come back to: what was sent with another method is lost, and its address may be no page. */
     private Optional<String> page(HttpServletRequest http, String method, String path) {
         return Optional.of(path)
                 .filter(page -> isUnderOurHost(http))
@@ -148,10 +139,7 @@ class VerifyEndpoint {
                         Query.read(page.substring(page.indexOf('?') + 1)).keySet(), SECRETS));
     }
 
-    /**
-     * A gate may stand under another host name, where it goes by tokens. As with cookies, a port makes no
-     * difference.
-     */
+    /** A gate may stand under another host name, where it goes by tokens. A port makes no difference. */
     private boolean isUnderOurHost(HttpServletRequest http) {
         var asked = Optional.ofNullable(http.getHeader(ASKED_HOST))
                 .or(() -> Optional.ofNullable(http.getHeader(HttpHeaders.HOST)));

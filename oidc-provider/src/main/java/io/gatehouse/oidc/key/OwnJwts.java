@@ -22,10 +22,7 @@ public final class OwnJwts {
         this.issuer = issuer;
     }
 
-    /**
-     * The token's claims, at any age; empty if it is not ours or of another type (RFC 8725 section
-     * 3.11).
-     */
+    /** The token's claims, at any age; empty if it is not ours or of another type (RFC 8725 section 3.11). */
     public Optional<JWTClaimsSet> read(String text, JOSEObjectType type) {
         try {
             var token = SignedJWT.parse(text);

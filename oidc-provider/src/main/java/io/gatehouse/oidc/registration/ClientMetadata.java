@@ -172,10 +172,7 @@ record ClientMetadata(Map<String, Object> members) {
         }
     }
 
-    /**
-     * The one address that we call ourselves: not inside, unless a setting names its host or we are being
-     * tried out there.
-     */
+    /** The one address that we call: not inside, unless a setting names its host or we are being tried out there. */
     private static String backChannel(JsonNode body, Issuer issuer, Collection<String> insideHosts) {
         var address = address(body, "backchannel_logout_uri");
         var host = URI.create(address).getHost();

@@ -14,10 +14,7 @@ import org.springframework.context.annotation.Import;
 @Import(Registrations.class)
 class RegistrationConfiguration {
 
-    /**
-     * One that is too long is told so as RFC 7591 section 3.2.2 has it, which takes some reading, where any
-     * is to be read.
-     */
+    /** Metadata that is too long is refused as of RFC 7591 section 3.2.2, for which it has to be read. */
     @Bean
     BodyLimit whatNewSitesSend(RegistrationProperties settings) {
         return new BodyLimit(96 * 1024, settings.isOn() ? List.of(Paths.REGISTRATION) : List.of());
