@@ -55,6 +55,7 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
     Newcomers.class,
     Editions.class,
     PageWriter.class,
+    OutageLog.class,
     BoardEndpoint.Ready.class
 })
 class VisitorConfiguration {
@@ -98,7 +99,7 @@ class VisitorConfiguration {
         return path -> BoardEndpoint.roomOfEvents(path).flatMap(rooms::find).isPresent();
     }
 
-    /** Those that a waiting page loads, kept by caches for as long as Spring would say. */
+    /** The files that a waiting page loads, with the cache headers that Spring would send. */
     @Bean
     ReadyAnswers readyFiles(WebProperties web) {
         var cached = web.getResources().getCache().getCachecontrol().toHttpCacheControl();

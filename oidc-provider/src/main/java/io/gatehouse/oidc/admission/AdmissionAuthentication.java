@@ -4,7 +4,6 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.authority.FactorGrantedAuthority;
 
@@ -56,18 +55,5 @@ public final class AdmissionAuthentication extends AbstractAuthenticationToken {
     @Override
     public Object getCredentials() {
         return "";
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof AdmissionAuthentication holder
-                && holder.subject.equals(subject)
-                && holder.place.equals(place)
-                && holder.provenAt.equals(provenAt);
-    }
-
-    @Override
-    public int hashCode() {
-        return subject.hashCode();
     }
 }

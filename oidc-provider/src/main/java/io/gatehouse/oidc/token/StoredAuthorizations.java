@@ -58,18 +58,18 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     private static final String LOOK = Look.class.getName();
 
-    /** That a code has been looked for in this call. */
+    /** A code that was looked for in this call. */
     private record Look(String code, OAuth2Authorization found) {}
 
     private final ExpiringStore store;
     private final Admissions admissions;
     private final TokenFamilies families;
-    private final TokenReader tokens;
+    private final TokenText tokens;
     private final Clock clock;
     private final StoredRecords<TokenFamily> records;
 
     StoredAuthorizations(
-            ExpiringStore store, Admissions admissions, TokenFamilies families, TokenReader tokens, Clock clock) {
+            ExpiringStore store, Admissions admissions, TokenFamilies families, TokenText tokens, Clock clock) {
         this.store = store;
         this.admissions = admissions;
         this.families = families;
@@ -121,7 +121,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         return isCode(type) ? findByCode(token, type) : look(token, type).orElse(null);
     }
 
-    /** Whose token this is, good or not any more; empty when none of ours is kept, or it is not genuine. */
+    /** The site of this token, good or not any more; empty when none of ours is kept, or it is not genuine. */
     Optional<String> client(String token) {
         return TokenText.family(token)
                 .filter(name -> tokens.read(token).isPresent())
@@ -241,7 +241,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
                 key(name), before, next, Instant.ofEpochMilli(next.expiresAt()).plus(renewable(next)));
     }
 
-    /** By how much its last token may yet outlast the end that it was given out with. */
+    /** The time by which uses may move the end of its last token. */
     private Duration renewable(TokenFamily family) {
         return family.holder()
                 .filter(holder -> families.endsWithVisit(family))
@@ -253,7 +253,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         return records.get(key(name));
     }
 
-    /** Where a login is kept. */
+    /** The key of a login in the store. */
     public static String key(String name) {
         return "family:" + name;
     }

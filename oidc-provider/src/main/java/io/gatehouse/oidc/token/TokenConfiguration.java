@@ -28,8 +28,7 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
     TokenBinding.class,
     TokenGenerators.class,
     AdmissionClaims.class,
-    TokenText.class,
-    TokenReader.class
+    TokenText.class
 })
 class TokenConfiguration {
 

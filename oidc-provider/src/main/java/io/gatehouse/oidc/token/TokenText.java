@@ -2,7 +2,10 @@ package io.gatehouse.oidc.token;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.oidc.key.OwnJwts;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
@@ -26,7 +29,7 @@ import java.util.stream.Stream;
  */
 final class TokenText {
 
-    /** What a token may be used for; each has a key of its own. */
+    /** The use of a token; each has a key of its own. */
     enum Kind {
         ACCESS,
         REFRESH,
@@ -35,13 +38,14 @@ final class TokenText {
     }
 
     /**
-     * What a token of ours says of itself.
+     * The content of a token of ours.
      *
      * @param issue which issue of its family it came with, from 0
      * @param scopes see {@link TokenFamily#bits}
      */
     record TokenContent(Kind kind, int issue, int scopes) {}
 
+    private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
     private static final int FAMILY = 22;
     private static final int DIGEST = 26;
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{65}");
@@ -49,10 +53,12 @@ final class TokenText {
 
     private final SecureRandom random;
     private final MasterKey master;
+    private final OwnJwts jwts;
 
-    TokenText(SecureRandom random, MasterKey master) {
+    TokenText(SecureRandom random, MasterKey master, OwnJwts jwts) {
         this.random = random;
         this.master = master;
+        this.jwts = jwts;
     }
 
     String newFamily() {
@@ -72,8 +78,21 @@ final class TokenText {
         return family + BASE64.encodeToString(secret.put(digest, 0, DIGEST).array());
     }
 
-    /** What an opaque token or the id of a JWT says of itself; empty when we have not written it. */
+    /**
+     * The content of a presented token; empty when we have not written it, as with codes. An id alone is no
+     * token, because every reader of a JWT may write it into a log.
+     */
     Optional<TokenContent> read(String token) {
+        return isOpaque(token)
+                ? opened(token).filter(said -> said.kind != Kind.JWT_ID)
+                : jwts.read(token, ACCESS_TOKEN)
+                        .map(JWTClaimsSet::getJWTID)
+                        .flatMap(this::opened)
+                        .filter(said -> said.kind == Kind.JWT_ID)
+                        .map(said -> new TokenContent(Kind.ACCESS, said.issue, said.scopes));
+    }
+
+    private Optional<TokenContent> opened(String token) {
         if (!isOpaque(token)) {
             return Optional.empty();
         }
