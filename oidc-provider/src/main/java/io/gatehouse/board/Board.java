@@ -99,7 +99,7 @@ public record Board(
     }
 
     /**
-     * How long waits are, as pages tell it.
+     * The expected waits, as pages tell them.
      *
      * @param by what that depends on, the {@link Forecast.By#word word} of it
      * @param points see {@link Forecast}; empty if nothing can be said
@@ -112,7 +112,7 @@ public record Board(
     public record Waits(
             String by, List<Point> points, @Nullable String change, @Nullable Long most, long kept, long judged) {
 
-        /** In JSON an array of three numbers. */
+        /** A point, in JSON an array of three numbers. */
         @JsonFormat(shape = JsonFormat.Shape.ARRAY)
         public record Point(double turns, long from, long to) {}
 
@@ -132,7 +132,7 @@ public record Board(
     }
 
     /**
-     * What a page needs of its lane to work its own number out.
+     * The counters of a lane from which a page works out its own number.
      *
      * @param serving the last position in it that was called
      * @param weight its own; see {@link Lanes#ahead}
@@ -186,7 +186,7 @@ public record Board(
     }
 
     /**
-     * How often those ask who have so many people ahead of them, or fewer.
+     * The poll interval of visitors with at most this many people ahead.
      *
      * @param ahead up to how many people ahead; absent in the last entry, which is for all others
      * @param every seconds between two looks at the board

@@ -119,7 +119,7 @@ public final class Boards implements RoomWatcher {
             return board.draw() != null && board.draw().key() != null;
         }
 
-        /** The call number of this place, as the waiting page shows it. */
+        /** The number by which this place is called, which its visitor sees. */
         public long turnOf(Place place) {
             return place.opening() == board.opening() && place.lane() == 0 ? order.of(place.number()) : place.number();
         }
@@ -130,7 +130,7 @@ public final class Boards implements RoomWatcher {
     }
 
     /**
-     * Who hears of each board of a tick.
+     * The receivers of each board of a tick.
      *
      * @param arePages whether waiting pages do
      * @param all are told it by the room's name, and wait for nothing
@@ -140,7 +140,7 @@ public final class Boards implements RoomWatcher {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Map<String, Printed> printed = new ConcurrentHashMap<>();
-    /** The receipts of a draw. */
+
     private record Receiving(Draw draw, Receipts receipts) {}
 
     private final Map<RoomId, Receiving> receipts = new ConcurrentHashMap<>();
@@ -191,7 +191,7 @@ public final class Boards implements RoomWatcher {
         }
     }
 
-    /** How far a place has come, for those who show it elsewhere than on the waiting page. Asks no store. */
+    /** How far a place has come. Asks no store. */
     public Progress progress(WaitingRoom room, Optional<Place> place) {
         return of(room).progress(place);
     }
@@ -276,7 +276,7 @@ public final class Boards implements RoomWatcher {
                         receipts(room, draw).of(entry, draw.markOf(place.id().bytes())));
     }
 
-    /** Those of a draw follow from its seed, and are kept nowhere. */
+    /** The receipts of a draw follow from its seed, and are kept nowhere. */
     private Receipts receipts(RoomId room, Draw draw) {
         return receipts.compute(
                         room,

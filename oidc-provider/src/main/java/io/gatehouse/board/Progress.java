@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How far a place has come by the board, and how long to wait until the next look: one rule for the waiting
- * page and for all other followers of a place.
+ * The progress of a place by the board, and the time until the next look: one rule for the waiting page and
+ * all other followers of a place.
  *
  * @param opening the opening that the board shows
  * @param turn the number of the place's call; 0 for none
@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record Progress(long opening, long turn, long ahead, Duration interval) {
 
-    /** Where the board says nothing, which it always does in the end. */
+    /** The interval if the board names none, but its last entry always does. */
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     /**

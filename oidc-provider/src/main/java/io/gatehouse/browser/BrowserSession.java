@@ -46,7 +46,7 @@ public final class BrowserSession {
         return read(request, session);
     }
 
-    /** The same; gives the browser one if it has none. Of two tabs that ask at once the later answer stays. */
+    /** The name of the session, which begins if there is none. Of two tabs that ask at once the later answer stays. */
     public String start(HttpServletRequest request, HttpServletResponse response) {
         return read(request).orElseGet(() -> begin(response));
     }
@@ -56,7 +56,7 @@ public final class BrowserSession {
         return read(request, browser).or(() -> read(request, beginning));
     }
 
-    /** The same; makes one up if it has none, which the browser is to {@linkplain #keep keep} if it is of use. */
+    /** The name of the browser, or a new one, which the browser is to {@linkplain #keep keep} if it is of use. */
     public String browserOrNew(HttpServletRequest request) {
         return browser(request).orElseGet(this::random);
     }

@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a visitor's cookie says about their place. It is signed, so it can stand for the place even if the
- * store has lost it.
+ * The content of a visitor's place cookie. It is signed, so it can stand for the place even if the store has
+ * lost it.
  *
  * @param opening the opening that the place belongs to; 0 before the place has been taken
  * @param position the place's position; empty before the place has been taken
@@ -36,7 +36,7 @@ public record PlaceCookie(
         return proof().isPresent();
     }
 
-    /** What it certifies; empty before a place has been taken with it. */
+    /** The place that it certifies; empty before a place has been taken with it. */
     public Optional<PlaceProof> proof() {
         return position.map(taken -> new PlaceProof(id, opening, taken, joinedAt, moves));
     }

@@ -39,7 +39,7 @@ public final class PlaceCookies {
 
     private static final String READ = PlaceCookies.class.getName();
 
-    /** What a request has been found to bring, so that it is looked at once. */
+    /** The cookie that a request was found to bring, so that it is read once. */
     private record Found(RoomId room, Optional<PlaceCookie> cookie) {}
 
     private final CookieSigner signer;

@@ -1,5 +1,5 @@
 /**
- * What a browser sends and keeps: its place cookie, its session and its name, and whether a request is a
+ * Data that a browser sends and keeps: its place cookie, its session and its name, and whether a request is a
  * navigation.
  */
 @NullMarked

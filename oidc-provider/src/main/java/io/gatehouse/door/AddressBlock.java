@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Who shares an address, as far as limits are concerned: of IPv6 the first 64 bits, since one subscriber has
- * all that begin with them, and could count anew with each.
+ * The addresses that limits count as one: in IPv6 all with the same first 64 bits, since one subscriber has
+ * all of them, and could count anew with each.
  */
 public final class AddressBlock {
 

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How much of something each address block may take: a bucket (token bucket, Bucket4j) that is full at first,
- * and fills again evenly within a window. All blocks of an IPv6 network of 48 bits have a second bucket
+ * A limit of each address block: a bucket (token bucket, Bucket4j) that is full at first, and fills again
+ * evenly within a window. All blocks of an IPv6 network of 48 bits have a second bucket
  * together, of {@value #BLOCKS_OF_NETWORK} times as much: one customer has 65,536 of those blocks. Kept in
  * the memory of this node and nowhere else, for a bounded number of blocks; one that has taken nothing for a
  * window has a full bucket anyway, and is forgotten. Nodes do not know of each other's, so of n nodes a block
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  */
 public final class AddressLimit {
 
-    /** At some 400 bytes each. Blocks that come often stay; beyond these, one that comes once may be forgotten. */
+    /** Entries of some 400 bytes. Blocks that come often stay; beyond these, one that comes once may be forgotten. */
     private static final int MOST_BLOCKS = 50_000;
 
     private static final int BLOCKS_OF_NETWORK = 16;

@@ -26,12 +26,12 @@ public final class AttemptCounts<K> {
                 .asMap();
     }
 
-    /** How many there have been with this one. */
+    /** Counts an attempt; returns the number of attempts with it. */
     public int add(K key) {
         return counts.merge(key, 1, Integer::sum);
     }
 
-    /** How many there have been. */
+    /** The number of attempts. */
     public int of(K key) {
         return counts.getOrDefault(key, 0);
     }

@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /**
- * What is said wherever no endpoint has an answer, be it that the server refuses a request, that nothing is
- * at its address, or that an endpoint fails: a page of ours to a person, a short document to a program, and
- * never a word of the server's.
+ * Answers errors outside of endpoints: the server refuses a request, an address does not exist, or an
+ * endpoint fails. A person gets a page of ours, a program a short document, and neither a word of the
+ * server's.
  */
 final class BareErrors extends ErrorHandler {
 
     private static final String TYPE = "https://gatehouse.io/problems#";
 
-    /** What is no HTTP at all has a version that we do not know, too: no fault of ours (RFC 9110 section 2.5). */
+    /** Jetty answers so to a request that is not HTTP at all; the fault is not ours (RFC 9110 section 2.5). */
     private static final int NOT_OUR_HTTP = 505;
 
     private final ErrorPages pages;

@@ -34,7 +34,7 @@ final class BodyShares {
         return new Share(proxies.block(request));
     }
 
-    /** What one body holds; no two threads are in here at a time. */
+    /** The memory of one body; only one thread calls it at a time. */
     final class Share {
 
         private final String block;

@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 /** Sets up a server so that one client, or many slow ones, cannot keep the others out. */
 final class Door {
 
-    /** So many connections may wait to be accepted; the system has a bound of its own. */
+    /** The maximum number of connections that wait to be accepted; the system has a bound of its own. */
     private static final int ACCEPT_QUEUE = 4096;
 
     /** This part of the heap may be bodies that are on their way or being answered. */
@@ -70,15 +70,14 @@ final class Door {
         for (var connector : server.getConnectors()) {
             var configuration =
                     connector.getConnectionFactory(HttpConnectionFactory.class).getHttpConfiguration();
-            // Forms by POST alone: what else has a body reads it by itself.
+            // Only POST sends forms; endpoints for other methods read the body themselves.
             configuration.setFormEncodedMethods("POST");
             configuration.addCustomizer(Door::withoutPathParameters);
-            // What Jetty would keep of a connection's headers for the next request is, where a balancer
-            // stands before it, cookies and tokens of other visitors, and is thrown away at once: seven
-            // hundredths of a login.
+            // Jetty would keep a connection's headers for the next request. Behind a balancer these are other
+            // visitors' cookies and tokens, of no use: this cost seven hundredths of a login.
             configuration.setHeaderCacheSize(0);
-            // Values that Jetty knows it would put into its own letters; a signature is over those of the
-            // sender.
+            // Jetty would change the case of values that it knows, but a signature covers the sender's
+            // letters.
             configuration.setHeaderCacheCaseSensitive(true);
             if (connector instanceof ServerConnector sockets) {
                 // In place of Jetty's own.

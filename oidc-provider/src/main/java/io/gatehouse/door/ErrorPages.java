@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public interface ErrorPages {
 
     /**
-     * What is sent, and the headers that go with it.
+     * A page and its headers.
      *
      * @param body in UTF-8
      */

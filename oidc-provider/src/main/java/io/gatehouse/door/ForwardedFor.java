@@ -29,7 +29,7 @@ public record ForwardedFor(int proxies) {
                 address(request.getHeaders().getValuesList(HEADER)).orElseGet(() -> Request.getRemoteAddr(request)));
     }
 
-    /** By all values of the header; empty where the connection's own address counts. */
+    /** The address in these values of the header; empty where the connection's own address counts. */
     Optional<String> address(List<String> values) {
         var addresses = String.join(",", values).split(",", -1);
         if (proxies == 0 || addresses.length < proxies) {

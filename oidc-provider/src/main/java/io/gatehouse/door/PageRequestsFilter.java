@@ -11,7 +11,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Bounds the requests for pages that one address block makes: each of them costs a store or a rendered page.
- * What is answered from memory never comes here, and the requests of sites, gates and programs
+ * Answers from memory never come here, and the requests of sites, gates and programs
  * ({@code /token}, {@code /verify}, APIs) are not counted: a site asks for all its visitors from one address.
  */
 final class PageRequestsFilter extends OncePerRequestFilter {

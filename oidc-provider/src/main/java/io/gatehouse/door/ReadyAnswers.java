@@ -21,7 +21,7 @@ public interface ReadyAnswers {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Answer(String etag, HttpFields headers, byte[] body) {}
 
-    /** As what Spring would have counted the requests: the tag {@code uri} of {@code http.server.requests}. */
+    /** The tag {@code uri} of {@code http.server.requests} by which Spring would have counted the requests. */
     String uri();
 
     /**

@@ -25,7 +25,7 @@ import org.eclipse.jetty.util.Callback;
  */
 final class RequestHeads extends HttpConnectionFactory {
 
-    /** What browsers and proxies send has some thirty. */
+    /** Browsers and proxies send some thirty. */
     private static final int MOST_FIELDS = 200;
 
     private final Duration within;
@@ -43,7 +43,7 @@ final class RequestHeads extends HttpConnectionFactory {
         return configure(new Bounded(getHttpConfiguration(), connector, endPoint), connector, endPoint);
     }
 
-    /** Not two threads are in here at a time, since a connection is read by one after the other. */
+    /** Only one thread reads a connection at a time. */
     private final class Bounded extends HttpConnection {
 
         private Optional<Deadline> deadline = Optional.empty();

@@ -3,9 +3,9 @@ package io.gatehouse.door;
 import java.util.Optional;
 
 /**
- * What every answer tells browsers about coming by https (RFC 6797).
+ * The header by which every answer tells browsers to use https (RFC 6797).
  *
- * @param value of the header {@link #HEADER}; empty where nothing is said
+ * @param value of the header {@link #HEADER}; empty where it is not sent
  */
 public record StrictTransport(Optional<String> value) {
 

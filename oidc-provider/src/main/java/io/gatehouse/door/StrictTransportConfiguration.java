@@ -29,7 +29,7 @@ class StrictTransportConfiguration {
         return StrictTransport.of(issuer.isSecure(), span.toSeconds());
     }
 
-    /** In front of what else there is, so that no answer of a servlet or a filter lacks it. */
+    /** Stands before all other filters, so that no answer of a servlet or a filter lacks the header. */
     @Bean
     FilterRegistrationBean<HeaderWriterFilter> strictTransport(StrictTransport said) {
         var writer =

@@ -30,7 +30,7 @@ import org.eclipse.jetty.util.Callback;
  */
 final class WholeBodies extends Handler.Wrapper {
 
-    /** So much of a body that is too long is thrown away: a client that is still sending would not hear the answer. */
+    /** Bytes that are read of a body that is too long: a client that still sends would not read the answer. */
     private static final int MOST_DRAINED = 1024 * 1024;
 
     /** Told to a client if there are too many bodies: by then the current ones are complete or refused. */
@@ -79,7 +79,7 @@ final class WholeBodies extends Handler.Wrapper {
         Door.goOn(super::handle, request, response, callback);
     }
 
-    /** One body on its way; no two threads are in here at a time, since each waits to be asked for. */
+    /** One body on its way; only one thread calls it at a time, since each part is demanded. */
     private final class BodyInProgress implements Runnable {
 
         private final Request request;
@@ -173,7 +173,7 @@ final class WholeBodies extends Handler.Wrapper {
             }
         }
 
-        /** Frees the memory before the client gets its answer, because the client may send again at once. */
+        /** Frees the memory before the client reads the answer, since it may come again at once. */
         private void refuse(int status) {
             share.giveBack();
             connection.setIdleTimeout(idleTimeout);

@@ -1,6 +1,6 @@
 /**
- * What stands before all endpoints: how much one client may hold of this node and take of it, whose address
- * that is, what is said to those who are refused there, and what is answered there already.
+ * The way to all endpoints: limits of what one client may hold and take of this node, its address, the
+ * answers to refused requests, and answers that need no endpoint.
  */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"setting", "time", "web"})

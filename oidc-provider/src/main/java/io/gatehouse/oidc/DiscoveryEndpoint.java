@@ -32,8 +32,8 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What we are and can do (OpenID Connect Discovery 1.0, RFC 8414), and the keys to check our tokens with (RFC
- * 7517). Nothing stands here that is not so; any cache may keep it for a few minutes.
+ * The provider's metadata (OpenID Connect Discovery 1.0, RFC 8414), and the keys to check its tokens with
+ * (RFC 7517). Any cache may keep them for a few minutes.
  */
 @RestController
 class DiscoveryEndpoint {

@@ -38,7 +38,7 @@ class OidcConfiguration {
                 .build();
     }
 
-    /** Not the logout and the entering of a device's code: there people go. */
+    /** Without the logout and the form for a device's code: visitors go there. */
     @Bean
     ApiPaths whatSitesAsk() {
         return new ApiPaths(

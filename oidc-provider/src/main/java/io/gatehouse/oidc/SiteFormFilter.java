@@ -34,7 +34,7 @@ final class SiteFormFilter extends OncePerRequestFilter {
 
     private static final String PROOF = "DPoP";
 
-    /** Where Spring's converters put the proof, and where a client's own parameter would be taken for it. */
+    /** Spring's converters put the proof here, and would take a client's own parameter for it. */
     private static final String PROOF_PARAMETER = "dpop_proof";
 
     private final OAuthErrors errors;
@@ -43,7 +43,7 @@ final class SiteFormFilter extends OncePerRequestFilter {
         this.errors = errors;
     }
 
-    /** In the provider's chain all the rest is for sites. */
+    /** Sites call all other endpoints in the provider's chain. */
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
         return AuthorizationRequestFilter.isMeantBy(request);

@@ -65,7 +65,7 @@ record Estimate(double low, double high) {
         return (inHours + " " + inMinutes).strip();
     }
 
-    /** The same of what may be days away. */
+    /** A time that may be days away, rounded down. */
     static String untilThen(Texts.Language language, long seconds) {
         return seconds < 2 * 86_400 ? brief(language, seconds) : duration(language, seconds / 60);
     }

@@ -31,14 +31,13 @@ public final class PageWriter {
     public static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src 'self' data:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-    /** The same where no page is: a file, or a board. */
+    /** The policy of a file or a board. */
     public static final HttpField ONLY_OURS = new PreEncodedHttpField("Content-Security-Policy", POLICY);
 
     private static final String MESSAGE = "waiting-page/message";
 
     private static final Set<String> LEADS_NOWHERE = Set.of("not-found", "unknown-room");
 
-    /** They go with each page. */
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Type", "text/html;charset=UTF-8",
             "Cache-Control", "no-store",
@@ -71,7 +70,7 @@ public final class PageWriter {
         return texts.negotiate(wish(request), Objects.requireNonNullElse(request.getHeader("Accept-Language"), ""));
     }
 
-    /** What cannot be read names no language either; it may be the very thing that the page is about. */
+    /** A request that cannot be read names no language; the page may be about that. */
     private static String wish(HttpServletRequest request) {
         try {
             return Objects.requireNonNullElse(request.getParameter("ui_locales"), "");
@@ -92,7 +91,7 @@ public final class PageWriter {
         return LEADS_NOWHERE.contains(key) ? page.link("place-link", URI.create("/")) : page;
     }
 
-    /** To a person an address at which only forms are taken is an address with nothing to see. */
+    /** For a person an address that accepts only forms does not exist. */
     private static String message(int status) {
         if (status >= 500) {
             return "wrong";

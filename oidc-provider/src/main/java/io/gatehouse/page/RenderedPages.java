@@ -35,7 +35,7 @@ final class RenderedPages {
     private static final String GAP = "\uE000";
 
     /**
-     * What is the same for all who are shown one rendered page.
+     * The part of a page that all its visitors share.
      *
      * @param frame the template's model {@code page}, compared by its values
      * @param own its model {@code own}: a gap for each value that is there, nothing for one that is empty and
@@ -72,7 +72,7 @@ final class RenderedPages {
         return page("waiting-page/index", page.frame(), page.own(), page.markup());
     }
 
-    /** The same of a message, by this template. */
+    /** A message by this template, likewise. */
     byte[] page(String template, MessagePage page) {
         return page(template, page.frame(), page.own(), page.markup());
     }

@@ -65,12 +65,12 @@ record WaitingFrame(
         return stale && (waiting() || stage.equals("LOBBY")) ? texts.text("stale") : "";
     }
 
-    /** In which order people are let in. */
+    /** The order in which people are admitted. */
     public String order() {
         return texts.text(stage.equals("LOBBY") && drawing ? "next-order-draw" : "next-order");
     }
 
-    /** In line, with a number ahead and an estimate. */
+    /** Whether the visitor is in line, with a number ahead and an estimate. */
     public boolean waiting() {
         return IN_LINE.contains(stage);
     }

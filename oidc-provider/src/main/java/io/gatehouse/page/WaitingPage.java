@@ -41,7 +41,7 @@ public final class WaitingPage {
 
     private static final Set<String> IN_LINE = Set.of(Stage.WAITING.name(), Stage.RETURNING.name());
 
-    /** Phases that those in line are told of, in place of how the line moves. */
+    /** Phases that visitors in line see in place of how the line moves. */
     private static final Set<Phase> TOLD = EnumSet.of(Phase.LOBBY, Phase.CLOSED, Phase.ENDED);
 
     private static final Duration REFRESH_AT_TURN = Duration.ofSeconds(60);
@@ -93,7 +93,7 @@ public final class WaitingPage {
     }
 
     /**
-     * What an entry has drawn.
+     * The result of an entry.
      *
      * @param position from 1
      * @param entrants of how many
@@ -152,7 +152,7 @@ public final class WaitingPage {
         return new Builder(language, room, title);
     }
 
-    /** What others see too. */
+    /** The part that others see too. */
     WaitingFrame frame() {
         return frame;
     }
@@ -187,7 +187,7 @@ public final class WaitingPage {
                 entry("refreshLink", refreshLink()));
     }
 
-    /** What operators say, as HTML; empty: nothing. */
+    /** The operators' words, as HTML; may be empty. */
     Map<String, String> markup() {
         return Map.of(
                 "said",
@@ -196,7 +196,7 @@ public final class WaitingPage {
                 given.words.foot() + drawNote() + receiptLink() + offerLinks());
     }
 
-    /** That entries of one network may stand behind, where the room has such a limit. */
+    /** Says that entries of one network may stand behind, where the room has such a limit. */
     private String drawNote() {
         return given.drawing && given.perNetwork > 0
                 ? "<p class=\"small\">"
@@ -207,7 +207,7 @@ public final class WaitingPage {
                 : "";
     }
 
-    /** Where a visitor can check the draw; the script tells what was drawn as soon as it knows. */
+    /** A link to check the draw; the script tells the result as soon as it knows. */
     private String receiptLink() {
         if (!given.drawing) {
             return "";
@@ -277,7 +277,7 @@ public final class WaitingPage {
                 frame.stage().equals("TURN") ? "time-left" : frame.returning() ? "return-left" : "visit-left");
     }
 
-    /** When the doors open next, in the stated zone: the visitor's own one is known to scripts alone. */
+    /** The time when the doors open next, in the stated zone: only scripts know the visitor's own one. */
     public String date() {
         if (given.doors == null || TOLD.stream().noneMatch(phase -> phase.name().equals(frame.stage()))) {
             return "";
@@ -322,7 +322,7 @@ public final class WaitingPage {
         return given.most.isPresent() && ahead + 1 > given.most.getAsLong();
     }
 
-    /** How many forecasts were right so far. */
+    /** The number of forecasts that were right so far, in words. */
     public String score() {
         return frame.waiting() && given.judged > 0
                 ? given.texts.text(
@@ -368,7 +368,7 @@ public final class WaitingPage {
         return changes() ? link(given.refreshing ? "" : "off") : "";
     }
 
-    /** The same page with the meta refresh turned the other way. */
+    /** This page with the meta refresh turned the other way. */
     public String refreshLink() {
         return link(given.refreshing ? "off" : "");
     }
@@ -436,7 +436,7 @@ public final class WaitingPage {
             return this;
         }
 
-        /** What operators say; their texts are in place of the page's own already. */
+        /** The operators' words; their texts are in place of the page's own already. */
         public Builder words(PrintedWords.Spoken said) {
             words = said;
             return this;
@@ -460,7 +460,7 @@ public final class WaitingPage {
             return this;
         }
 
-        /** How many enter before them, where those are not all between {@link #serving} and their position. */
+        /** The people ahead, where they are not all between {@link #serving} and the position. */
         public Builder ahead(long people) {
             ahead = people;
             return this;
@@ -471,19 +471,18 @@ public final class WaitingPage {
             return this;
         }
 
-        /** How long waits are. */
         public Builder forecast(Forecast said) {
             forecast = said;
             return this;
         }
 
-        /** How many turns there can be until the line ends; nothing if it does not. */
+        /** The maximum number of turns until the line ends; null if it does not. */
         public Builder most(@Nullable Long turns) {
             most = turns == null ? OptionalLong.empty() : OptionalLong.of(turns);
             return this;
         }
 
-        /** How many forecasts were right, of so many. */
+        /** The number of right forecasts, and of all. */
         public Builder right(long forecasts, long ofAll) {
             right = forecasts;
             judged = ofAll;
@@ -507,8 +506,7 @@ public final class WaitingPage {
         }
 
         /**
-         * What the room does with those who come, and when its doors open next; nothing while it is simply
-         * open.
+         * The phase of the room, and when its doors open next; both null while it is simply open.
          *
          * @param left until they open
          */
@@ -582,7 +580,7 @@ public final class WaitingPage {
             return this;
         }
 
-        /** Where the bar begins; anything beyond the serving counter (and so, by default, now) is taken as now. */
+        /** The beginning of the bar; anything beyond the serving counter (and so, by default, now) is taken as now. */
         public Builder from(long counter) {
             from = Math.max(0, counter);
             return this;

@@ -106,7 +106,7 @@ class AccessEndpoint {
         pages.write(page, HttpServletResponse.SC_OK, response);
     }
 
-    /** What a press changes: how many are ahead. */
+    /** The number of people ahead, without and with a press. */
     private String effect(Offer offer, Exchange exchange) {
         var room = exchange.room();
         var printed = boards.of(room);

@@ -37,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 class BoardEndpoint {
 
-    /** What goes by the name that was asked for is not said here: not any more, or not yet. */
+    /** This node does not have the words of that name any more, or not yet. */
     private static final ProblemType UNKNOWN_WORDS =
             new ProblemType(HttpStatus.NOT_FOUND, "unknown-words", "Unknown words");
 
@@ -45,7 +45,7 @@ class BoardEndpoint {
 
     private static final String CACHEABLE = "max-age=1, public";
 
-    /** What goes by a name never changes. */
+    /** Words of a name never change. */
     private static final String KEPT = "max-age=86400, public, immutable";
 
     private static final String EVENTS = "/events";
@@ -181,7 +181,7 @@ class BoardEndpoint {
         return "/rooms/" + room + Ready.END + EVENTS;
     }
 
-    /** Whose board is told at this path; empty where no board can be. */
+    /** The room whose board is told at this path; empty for any other path. */
     static Optional<String> roomOfEvents(String path) {
         return RoomPaths.room(path, Ready.END + EVENTS);
     }

@@ -24,10 +24,10 @@ public interface Destinations {
      */
     Optional<String> afterLeaving(WaitingRoom room, Place place, String request, HttpServletRequest http);
 
-    /** Where the visitor's site is, for a link on pages; empty when it is not known. */
+    /** The address of the visitor's site, for a link on pages; empty when it is not known. */
     Optional<String> entry(WaitingRoom room, String request);
 
-    /** One of: on to an address, or a page of ours. */
+    /** An address to go on to, or a page of ours. */
     sealed interface Destination {
 
         /** The browser is sent on. */

@@ -101,7 +101,7 @@ final class EnterEndpoint {
                 && !(http.getMethod().equals("POST") && Navigation.isFromElsewhere(http, issuer));
     }
 
-    /** What the visitor's pass is worth; a place that was called already needs none. */
+    /** The worth of the visitor's pass; a place that was called already needs none. */
     private Worth worth(PlaceCookie cookie, Optional<Place> held, Exchange exchange) {
         var room = exchange.room();
         var isCalled = held.map(Place::stage)

@@ -49,7 +49,7 @@ class HomeEndpoint {
         }
     }
 
-    /** Who made the texts of the visitor's language, and whom to tell what is wrong. */
+    /** The makers of the texts in the visitor's language, and the address for faults. */
     @GetMapping(PrintedWords.WRONG_TEXT)
     void wrongText(HttpServletRequest request, HttpServletResponse response) throws IOException {
         var texts = pages.language(request);

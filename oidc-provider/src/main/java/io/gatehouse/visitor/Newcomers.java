@@ -133,7 +133,7 @@ final class Newcomers {
         return isWithinLimit(limits.places().take(exchange.http().getRemoteAddr(), 1), exchange);
     }
 
-    /** What the room asks of each newcomer to its lobby, wherever they come from. */
+    /** The work that the room asks of each newcomer to its lobby, at any address. */
     private int lobbyWork(Exchange exchange) {
         return boards.of(exchange.room()).board().phase() == Phase.LOBBY
                 ? exchange.room().configuration().limits().lobbyWork()
@@ -170,7 +170,7 @@ final class Newcomers {
                                 wait,
                                 ProofOfWork.SOLUTION,
                                 ""))
-                // One that has been refused is not sent again and again.
+                // The script does not send a refused solution again and again.
                 .task(
                         work.challenge(place, lobbyWork(exchange)),
                         exchange.parameter(ProofOfWork.SOLUTION).isEmpty());
@@ -184,7 +184,7 @@ final class Newcomers {
         return wait.isZero();
     }
 
-    /** Those who are refused together are not to come back together. */
+    /** Visitors who are refused together are not to come back together. */
     private Duration spread(Duration after, Duration over) {
         return after.plusSeconds(random.nextLong(over.toSeconds() + 1));
     }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** What is said when the store is away: to visitors a calm page that retries, to programs a short document. */
+/** The answer while the store is away: for visitors a calm page that retries, for programs a short document. */
 final class OutageAnswer implements OutageFilter.Answer {
 
     private static final byte[] DOCUMENT =

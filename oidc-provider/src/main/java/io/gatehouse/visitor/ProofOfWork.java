@@ -122,7 +122,7 @@ final class ProofOfWork {
                 .build());
     }
 
-    /** How long this wait still takes; empty when it is not one for this place. Anything may stand in it. */
+    /** The rest of this wait; empty when it is not one for this place. Any text may be in it. */
     Optional<Duration> left(PlaceId place, String underWay) {
         return begun(place, underWay)
                 .map(claims -> Duration.between(
@@ -130,7 +130,7 @@ final class ProofOfWork {
                 .map(left -> left.isNegative() ? Duration.ZERO : left);
     }
 
-    /** One that would take longer than any has begun while the clock was ahead, and counts for none. */
+    /** A wait that is too long has begun while the clock was ahead, and does not count. */
     private Optional<JWTClaimsSet> begun(PlaceId place, String underWay) {
         return underWay.length() > LONGEST
                 ? Optional.empty()

@@ -27,7 +27,7 @@ public final class OutageFilter extends HttpFilter {
         void write(HttpServletRequest request, HttpServletResponse response, Duration retryAfter) throws IOException;
     }
 
-    /** The shortest {@code Retry-After}; a random part of it is added, so that clients return one after another. */
+    /** From this time to twice as much, so that clients that are refused together do not come back together. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
     private final Answer answer;
@@ -56,7 +56,7 @@ public final class OutageFilter extends HttpFilter {
         }
     }
 
-    /** What filters further out have said holds for this answer too: whose page may read it (CORS), for one. */
+    /** Headers of outer filters hold for this answer too, as those of CORS. */
     private static Map<String, List<String>> headers(HttpServletResponse response) {
         var headers = new HashMap<String, List<String>>();
         response.getHeaderNames().forEach(name -> headers.put(name, List.copyOf(response.getHeaders(name))));

@@ -6,7 +6,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * What is told to programs as problem+json (RFC 9457).
+ * A type of problem that programs get as problem+json (RFC 9457).
  *
  * @param heading the one in {@code docs/problems.md}, to which the document's {@code type} leads
  * @param title the same for each problem of the type
@@ -23,7 +23,7 @@ public record ProblemType(HttpStatus status, String heading, String title) {
         return problem;
     }
 
-    /** The same, to be thrown. */
+    /** One problem of this type, to be thrown. */
     public ErrorResponseException thrown(String detail) {
         return new ErrorResponseException(status, because(detail), null);
     }

@@ -37,7 +37,7 @@ public final class RoomCounts {
         this.more = more;
     }
 
-    /** The same thing with a value of a further label, which all counters of the name must have. */
+    /** These counters with a value of a further label, which all counters of the name must have. */
     public RoomCounts with(String label, String value) {
         return new RoomCounts(registry, name, description, answers, more.and(label, value));
     }
@@ -47,12 +47,12 @@ public final class RoomCounts {
         answers.forEach(answer -> counter(room, answer));
     }
 
-    /** Of what has no answers. */
+    /** Counts one where there are no answers. */
     public void count(RoomId room) {
         count(room, ONE);
     }
 
-    /** By the answer, one of those that there are. */
+    /** Counts one by its answer. */
     public void count(RoomId room, String answer) {
         counter(room, answer).increment();
     }

@@ -34,7 +34,7 @@ public final class RoomPaths {
 
     private RoomPaths() {}
 
-    /** What stands before the last word of all of them. */
+    /** The beginning of all paths of a room, up to the last word. */
     public static String of(RoomId room) {
         return START + room + "/";
     }
@@ -46,47 +46,47 @@ public final class RoomPaths {
                 : Optional.empty();
     }
 
-    /** Where a visitor gets in line who comes with this parked request. */
+    /** The way into the line for a visitor with this parked request. */
     public static String enter(RoomId room, String request) {
         return withRequest(of(room) + "enter", request);
     }
 
-    /** The same of a browser that was given a cookie by the request before: if none comes along, it keeps none. */
+    /** {@link #enter} for a browser that has just been given a cookie: if none comes along, it keeps none. */
     public static String enterWithCookie(RoomId room, String request) {
         return Query.append(enter(room, request), "cookie=set");
     }
 
-    /** Where they wait. */
+    /** The waiting page. */
     public static String waitingPage(RoomId room, String request) {
         return withRequest(of(room) + "wait", request);
     }
 
-    /** Where they carry their place to another browser. */
+    /** The page that carries a place to another browser. */
     public static String move(RoomId room, String request) {
         return withRequest(of(room) + "move", request);
     }
 
-    /** Where they choose the lane for access needs. */
+    /** The page to choose the lane for access needs. */
     public static String access(RoomId room, String request) {
         return withRequest(of(room) + "access", request);
     }
 
-    /** Where they choose to be told of the turn. */
+    /** The page to choose a notice of the turn. */
     public static String notice(RoomId room, String request) {
         return withRequest(of(room) + "notice", request);
     }
 
-    /** Where a visitor finds what a draw has given them. */
+    /** The page with the receipt of a draw. */
     public static String receipt(RoomId room) {
         return of(room) + "receipt";
     }
 
-    /** Where a visitor asks what became of a receipt. */
+    /** The page to ask what became of a receipt. */
     public static String findReceipt(RoomId room) {
         return receipt(room) + "/find";
     }
 
-    /** Where everyone reads the past draws of a room that tells them. */
+    /** The page of the past draws, if the room tells them. */
     public static String pastDraws(RoomId room) {
         return of(room) + "draws";
     }

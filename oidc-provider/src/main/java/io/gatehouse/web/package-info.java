@@ -1,4 +1,4 @@
-/** What everyone needs of HTTP, the visitor's side as well as the site's and the operator's, and counts of it. */
+/** Common parts of HTTP for visitors, sites and operators, and counts. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"room", "setting", "time"})
 package io.gatehouse.web;

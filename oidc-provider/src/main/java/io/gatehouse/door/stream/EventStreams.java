@@ -34,12 +34,12 @@ public final class EventStreams extends Handler.Wrapper {
     /** Below the time after which this server and those before it close a connection on which nothing goes. */
     private static final Duration BEAT = Duration.ofSeconds(15);
 
-    /** Those who lose their connection come back within so many milliseconds, not all at once. */
+    /** Listeners that lose their connection come back within these milliseconds, not all at once. */
     private static final long SOONEST = 2_000;
 
     private static final long LATEST = 10_000;
 
-    /** Said to whom there is no room for: others leave as their turn comes. */
+    /** Seconds until a refused listener tries again: others leave as their turn comes. */
     private static final String LATER = "60";
 
     private static final HttpField ANY_ORIGIN = new PreEncodedHttpField("Access-Control-Allow-Origin", "*");
@@ -76,12 +76,12 @@ public final class EventStreams extends Handler.Wrapper {
     private static HttpFields headers(StrictTransport https) {
         var said = HttpFields.build()
                 .add(new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/event-stream"))
-                // Who packs events keeps them until there are many (RFC 9111 section 5.2.2.6), and so does
+                // A proxy that compresses events would hold them back (RFC 9111, 5.2.2.6), and so would
                 // nginx.
                 .add(new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store, no-transform"))
                 .add(new PreEncodedHttpField("X-Accel-Buffering", "no"))
-                // Once all is told: or browsers would ask a node that stops on the same connection, take its
-                // refusal for the end, and never come back.
+                // Otherwise browsers would ask a stopping node again on the same connection, take its refusal
+                // for the end, and never come back.
                 .add(new PreEncodedHttpField(HttpHeader.CONNECTION, "close"))
                 .add(new PreEncodedHttpField("X-Content-Type-Options", "nosniff"))
                 .add(ANY_ORIGIN);
@@ -101,7 +101,7 @@ public final class EventStreams extends Handler.Wrapper {
         topic.tells(this::run);
     }
 
-    /** How many listen now. */
+    /** The number of listeners. */
     public int count() {
         return readers.count();
     }

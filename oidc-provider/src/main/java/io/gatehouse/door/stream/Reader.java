@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reader implements Callback {
 
-    /** What is told; the higher its number, the newer. */
+    /** A version of the document; a higher number is newer. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Event(String id, long number, byte[] bytes) {}
 
@@ -38,7 +38,7 @@ final class Reader implements Callback {
     private final Callback handled;
     private final Ticker ticker;
 
-    /** From the beginning on: what is told before the preface would break it. */
+    /** Set from the beginning: an event before the preface would break it. */
     private @Nullable Deadline writing;
 
     private long told;

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many listen: in all, and of each address block. Many threads are in here at a time. */
+/** The number of listeners, in all and of each address block. Many threads call it at a time. */
 final class Readers {
 
     /** Whether one more may listen. */
@@ -32,7 +32,7 @@ final class Readers {
         return all.get();
     }
 
-    /** One more of this block comes, and is counted if they are welcome. */
+    /** Counts one more listener of this block if it is welcome. */
     Verdict come(String block) {
         if (all.incrementAndGet() > most) {
             all.decrementAndGet();
@@ -47,7 +47,7 @@ final class Readers {
         return Verdict.WELCOME;
     }
 
-    /** One of this block goes, who was counted. */
+    /** A counted listener of this block goes. */
     void go(String block) {
         all.decrementAndGet();
         ofBlocks.computeIfPresent(block, (same, count) -> count > 1 ? Integer.valueOf(count - 1) : null);

@@ -1,6 +1,6 @@
 package io.gatehouse.door.stream;
 
-/** Where documents are told, also those of which nothing has been said yet: who asks there hears the first one. */
+/** The paths of documents, also of those not published yet: a listener gets the first version. */
 @FunctionalInterface
 public interface StreamPaths {
 

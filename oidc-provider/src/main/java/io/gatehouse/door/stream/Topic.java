@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One document, and who listens to it. */
+/** One document and its listeners. */
 final class Topic {
 
     private final Set<Reader> readers = ConcurrentHashMap.newKeySet();

@@ -119,7 +119,7 @@ public final class Admissions {
         return rooms.get(room.value()).configuration().terms().longestVisit();
     }
 
-    /** By how much the uses of a visit to this room can move its end in all. */
+    /** The time by which the uses of a visit to this room can move its end in all. */
     public Duration renewable(RoomId room) {
         return rooms.find(room.value())
                 .map(found -> found.configuration().terms())
@@ -127,7 +127,7 @@ public final class Admissions {
                 .orElse(Duration.ZERO);
     }
 
-    /** When the visit of this admitted place ends at the latest, however much it is used. */
+    /** The latest end of the visit of this admitted place, however much it is used. */
     public Instant last(RoomId room, Place inside) {
         var most = admission(inside).admittedAt().plus(longest(room));
         return inside.until().isAfter(most) ? inside.until() : most;

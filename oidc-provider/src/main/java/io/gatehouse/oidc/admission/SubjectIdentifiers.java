@@ -17,7 +17,7 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * How tokens name a visitor and their visit. The visitor is known by the place. The visit is the place's
+ * The names of a visitor and a visit in tokens. The visitor is known by the place. The visit is the place's
  * admission: a place whose first visit is over may have a second one (see {@code grace}).
  */
 public final class SubjectIdentifiers {
@@ -78,7 +78,7 @@ public final class SubjectIdentifiers {
         return name(subject + " " + admittedAt.toEpochMilli());
     }
 
-    /** The same for visits that have got their tokens from a release without second visits. */
+    /** The {@code sid} of visits that got their tokens from a release without second visits. */
     public static String earlierSession(String subject) {
         return name(subject);
     }

@@ -1,4 +1,4 @@
-/** Who is admitted, and under which name. */
+/** Admitted visitors, and their names in tokens. */
 @NullMarked
 package io.gatehouse.oidc.admission;
 

@@ -63,7 +63,7 @@ record AuthorizationRequest(
         return parameter("max_age").map(Long::parseLong);
     }
 
-    /** What it asks for claim by claim; only after the request has been checked. */
+    /** The claims that it asks for one by one; only after the request has been checked. */
     RequestedClaims claims() {
         return parameter("claims").flatMap(RequestedClaims::read).orElse(RequestedClaims.NONE);
     }
@@ -73,9 +73,8 @@ record AuthorizationRequest(
     }
 
     /**
-     * The same, for the answer that refuses it. We support no request object; but where one that is not
-     * signed is all that says how the answer is sent, and with which state (OpenID Connect Core section 6.1),
-     * its refusal is sent so.
+     * This request, for the answer that refuses it. We support no request object, but an unsigned one may say
+     * how to send the refusal, and with which state (OpenID Connect Core section 6.1).
      */
     AuthorizationRequest asRefused() {
         var object = parameter("request").map(AuthorizationRequest::unsigned).orElse(Map.of());

@@ -53,7 +53,7 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
         this.pages = pages;
     }
 
-    /** By the path that requests are dispatched by: as the URI has it, it may be encoded or prefixed oddly. */
+    /** Compares the path that requests are dispatched by: that of the URI may be encoded or prefixed oddly. */
     public static boolean isMeantBy(HttpServletRequest request) {
         return request.getServletPath().equals(Paths.AUTHORIZE);
     }
@@ -146,7 +146,7 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
         PageWriter.seeOther(Paths.AUTHORIZE + "?" + query, response);
     }
 
-    /** What we write behind a request that is short enough makes none too long. */
+    /** The suffix that we append does not make a request too long. */
     private static boolean isTooLong(String query) {
         var own = query.endsWith(ParkingFilter.COOKIE_SET) ? ParkingFilter.COOKIE_SET.length() : 0;
         return query.length() - own > LONGEST;

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class AuthorizationRequestRules {
 
     /**
-     * What is wrong, for the site.
+     * A fault, for the site.
      *
      * @param code the error code of RFC 6749 section 4.1.2.1 or OpenID Connect Core section 3.1.2.6
      */
@@ -31,7 +31,7 @@ final class AuthorizationRequestRules {
     private AuthorizationRequestRules() {}
 
     /**
-     * What is wrong with the request; empty when it may go on.
+     * The first fault of the request; empty when it may go on.
      *
      * @param hints reads ID tokens of ours
      */

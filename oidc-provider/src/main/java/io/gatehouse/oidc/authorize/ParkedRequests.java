@@ -57,7 +57,7 @@ final class ParkedRequests {
 
     private static final String PARKED = "parked";
 
-    /** In place of a stored request that has been answered: of two who take it at once one finds it. */
+    /** Replaces a stored request that has been answered: of two callers that take it at once one finds it. */
     private static final byte[] TAKEN = "taken".getBytes(UTF_8);
 
     private static final Duration TOLD = Duration.ofMinutes(1);
@@ -65,7 +65,7 @@ final class ParkedRequests {
     /** Answers of one place and site that are remembered while they are young; beyond that are no visitor's. */
     private static final int MOST_TAKEN = 32;
 
-    /** Where re-entry is switched off, requests are answered at any age. */
+    /** The lifetime without re-entry, which answers requests at any age. */
     private static final Duration WITHOUT_REENTRY = Duration.ofDays(1);
 
     /**
@@ -187,7 +187,7 @@ final class ParkedRequests {
                 .max(Comparator.comparingLong(Parked::parkedAt));
     }
 
-    /** Of two who take it at once one succeeds, and who puts an old cookie back does not. */
+    /** Of two callers that take it at once one succeeds, and a browser with an old cookie does not. */
     private boolean isTaken(Parked parked, Site site, Instant now) {
         var key = Objects.requireNonNull(parked.key).replaceFirst(PARKED, "taken");
         var kept = store.get(key, now);

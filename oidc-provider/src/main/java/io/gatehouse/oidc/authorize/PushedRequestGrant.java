@@ -40,7 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PushedRequestGrant implements AuthenticationProvider {
 
-    /** What identifies the client, and is no part of the request. */
+    /** Parameters that identify the client, and are no part of the request. */
     private static final Set<String> OF_THE_CLIENT =
             Set.of("client_id", "client_secret", "client_assertion", "client_assertion_type");
 
@@ -89,7 +89,7 @@ final class PushedRequestGrant implements AuthenticationProvider {
         }
         parameters.keySet().removeAll(OF_THE_CLIENT);
         if (client.getClientAuthenticationMethod().equals(ClientAuthenticationMethod.NONE)) {
-            // Such a client may be anyone, and each request costs the store something.
+            // Any caller can name a public client, and each request costs the store something.
             var length = parameters.values().stream().mapToInt(String::length).sum();
             TooManyRequests.beyond(limit, call, length);
         }

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reauthentication {
 
-    /** What a servlet request carries whose visitor is admitted, and has to act before it is answered. */
+    /** The attribute of a servlet request whose visitor is admitted, and has to act before it is answered. */
     static final String DUE = Reauthentication.class.getName();
 
     private static final String PROOF = "&gatehouse-proof=";
 
-    /** What asks for a fresh login, and what may hide that it does. */
+    /** Parameters that ask for a fresh login, or may hide that the request does. */
     private static final Set<String> WISHES = Set.of("prompt", "max_age", "request_uri");
 
     private final MasterKey master;
@@ -51,7 +51,7 @@ final class Reauthentication {
                         .isPresent();
     }
 
-    /** Where a request goes on that was parked, and whose visitor has acted; it may have done so before. */
+    /** The address of a parked request whose visitor has acted; it may have been used before. */
     String address(String parked, Place place) {
         var at = parked.lastIndexOf(PROOF);
         var query = at < 0 ? parked : parked.substring(0, at);

@@ -153,7 +153,7 @@ final class Reentry implements Destinations {
                 : entries.target(site, target, Optional.empty());
     }
 
-    /** Where a gate has held back a visitor of a room that has no site under our host name. */
+    /** The page where a gate held back a visitor, in a room without a site under our host name. */
     private Optional<String> page(WaitingRoom room, Optional<RequestName> name) {
         return name.filter(RequestName::isOfAGate)
                 .filter(gate -> sites.of(room.id()).stream().noneMatch(entries::areUnderOurHost))

@@ -99,7 +99,7 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Where they are let into Spring's authentication of clients. */
+    /** Adds them to Spring's authentication of clients. */
     public OAuth2ClientAuthenticationConfigurer clients(OAuth2ClientAuthenticationConfigurer endpoint) {
         return endpoint.authenticationConverter(ClientAssertions::shown)
                 .authenticationProviders(providers -> providers.stream()
@@ -140,7 +140,7 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
         return assertion -> used(known.decoder.decode(assertion), assertion, site);
     }
 
-    /** How the assertions of a site are read, until an operator gives it another key. */
+    /** The decoder of a site's assertions, until an operator gives the site another key. */
     private record Known(Site site, JwtDecoder decoder) {}
 
     private JwtDecoder decoder(Site site) {
@@ -196,7 +196,7 @@ public final class ClientAssertions implements JwtDecoderFactory<RegisteredClien
                         ticker);
     }
 
-    /** What an assertion has to say; asked after its signature. */
+    /** Checks the claims of an assertion, after its signature. */
     private final class Claims extends DefaultJWTClaimsVerifier<SecurityContext> {
 
         Claims(Site site) {

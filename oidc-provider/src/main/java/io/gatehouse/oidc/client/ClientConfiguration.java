@@ -3,7 +3,7 @@ package io.gatehouse.oidc.client;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Makes what knows who asks: sites and API clients. */
+/** Makes the beans that identify sites and API clients. */
 @Configuration(proxyBeanMethods = false)
 @Import({SiteClients.class, ClientAssertions.class, SiteRefusals.class, ClientSecrets.class})
 class ClientConfiguration {}

@@ -21,9 +21,8 @@ import org.springframework.security.web.authentication.AuthenticationConverter;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 
 /**
- * What sites are refused, for operators: a metric for each site and reason, and a line in the log once a
- * minute at most. Who is refused finds out by visitors who cannot come in, and seldom reads what the answer
- * says.
+ * Refusals of sites, for operators: a metric for each site and reason, and a line in the log once a minute at
+ * most. A site owner notices a refusal by visitors who cannot come in, and seldom reads the answer.
  */
 public final class SiteRefusals {
 
@@ -88,7 +87,7 @@ public final class SiteRefusals {
         });
     }
 
-    /** The same answer to a site's call, and before it is given it is counted. */
+    /** Counts a refused call of a site, and then gives this answer. */
     public AuthenticationFailureHandler before(AuthenticationFailureHandler answer) {
         return (http, response, failure) -> {
             count(failure, http);

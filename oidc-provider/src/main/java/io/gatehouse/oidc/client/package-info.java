@@ -1,4 +1,4 @@
-/** Who calls: sites and API clients as OAuth clients, and how they prove it. */
+/** Sites and API clients as OAuth clients, and how they prove who they are. */
 @NullMarked
 package io.gatehouse.oidc.client;
 

@@ -95,7 +95,7 @@ public final class DeviceCodes {
         }
     }
 
-    /** What a device is given at the beginning. */
+    /** The codes that a device gets at the beginning. */
     record Codes(String deviceCode, UserCode userCode, Instant startedAt) {
 
         @Override
@@ -217,7 +217,7 @@ public final class DeviceCodes {
         return Instant.ofEpochMilli(device.startedAt()).plus(lifetime);
     }
 
-    /** What was let in before is forgotten first: cut off between the two, the same call goes on from there. */
+    /** Forgets the device or tokens before first: if the call is cut off, the same call goes on from there. */
     private void letInOnly(String key, String site, PlaceId place, Instant until) {
         var binding = bindingKey(site, place);
         while (true) {

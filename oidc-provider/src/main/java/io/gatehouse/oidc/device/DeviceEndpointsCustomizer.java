@@ -12,7 +12,7 @@ import org.springframework.security.config.annotation.web.configurers.oauth2.ser
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2TokenEndpointConfigurer;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2DeviceCodeAuthenticationProvider;
 
-/** Where devices are let into Spring's endpoints. Spring's own providers rest on consent by a person who is known. */
+/** Adds devices to Spring's endpoints. Spring's own providers rest on consent by a person who is known. */
 public final class DeviceEndpointsCustomizer {
 
     private final PublicClients clients;

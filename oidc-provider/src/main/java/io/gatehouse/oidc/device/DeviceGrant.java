@@ -81,7 +81,7 @@ final class DeviceGrant implements AuthenticationProvider {
                 .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.UNAUTHORIZED_CLIENT));
     }
 
-    /** Those that we know; a device that names none at all is after what others are. */
+    /** The known scopes; {@code openid} for a device that names none. */
     private static Set<String> scopes(@Nullable Set<String> asked) {
         if (asked == null || asked.isEmpty()) {
             return Set.of("openid");

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a visitor types off their device: eight letters of RFC 8628 section 6.1, which has no vowels, so that
- * no words come out. 34 bits; shown as {@code WDJB-MJHT}, read however it is typed.
+ * The code that a visitor reads off their device: eight letters of RFC 8628 section 6.1, which has no vowels,
+ * so that no words come out. 34 bits; shown as {@code WDJB-MJHT}, read however it is typed.
  *
  * @param letters without the hyphen, in capitals
  */

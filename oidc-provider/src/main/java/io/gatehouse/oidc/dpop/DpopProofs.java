@@ -45,7 +45,7 @@ public final class DpopProofs {
     /** The header that carries a proof. */
     public static final String HEADER = "DPoP";
 
-    /** How far a proof's time may be from ours. */
+    /** The maximum difference of a proof's time from ours. */
     private static final Duration SKEW = Duration.ofMinutes(1);
 
     private static final String TYPE = "dpop+jwt";
@@ -93,8 +93,8 @@ public final class DpopProofs {
     }
 
     /**
-     * The same for the form that a site has posted to this endpoint. Spring sees no proof there, because it
-     * would act on one by itself, so the call is read as the site sent it.
+     * The thumbprint for the form that a site has posted to this endpoint. Spring sees no proof there,
+     * because it would act on one by itself, so the call is read as the site sent it.
      */
     public Optional<String> keyOfForm(String path) {
         var call = ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getRequest();

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  */
 final class Gate {
 
-    /** At some 700 bytes each. Of more than these the ones that came longest ago are looked for again. */
+    /** Entries of some 700 bytes; beyond these, the ones that came longest ago are read again. */
     private static final int MOST = 50_000;
 
     /** A place, as a browser has shown it. */

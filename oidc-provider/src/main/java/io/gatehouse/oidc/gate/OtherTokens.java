@@ -11,6 +11,6 @@ public interface OtherTokens {
     /** The place of a visitor who is admitted now. */
     record Holder(RoomId room, Place place) {}
 
-    /** Who is inside by this token; empty if it is altered, expired or of another kind, or the admission has ended. */
+    /** The visitor inside by this token; empty if it is altered, expired or another kind, or the visit has ended. */
     Optional<Holder> find(String token);
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 
-/** Who is inside by a token of ours, an ID token or an access token (opaque or JWT), or by one that others know. */
+/** Finds visits by a token of ours, an ID token or an access token (opaque or JWT), or by one that others know. */
 final class TokenVisits {
 
     private final OwnJwts idTokens;

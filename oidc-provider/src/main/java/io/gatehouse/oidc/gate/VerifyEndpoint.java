@@ -48,22 +48,22 @@ class VerifyEndpoint {
 
     private static final String PREFIX = "X-Gatehouse-";
 
-    /** In which Traefik tells what it holds back; nginx is to. */
+    /** The header in which Traefik, and nginx if configured, tells the page that it holds back. */
     private static final String PAGE = "X-Forwarded-Uri";
 
     private static final String METHOD = "X-Forwarded-Method";
 
-    /** In which Traefik tells the host that was asked; nginx and Envoy pass it on as {@code Host}. */
+    /** The header in which Traefik tells the requested host; nginx and Envoy pass it on as {@code Host}. */
     private static final String ASKED_HOST = "X-Forwarded-Host";
 
-    /** As the address of the line is in a header, which nginx by itself takes up to 4 KB of with all others. */
+    /** The line's address has the page, in a header; nginx by default accepts 4 KB of headers. */
     private static final int LONGEST_PAGE = 1_000;
 
     /** Parameters of a login's callback and of links that reset a password. */
     private static final Set<String> SECRETS = Set.of("code", "state", "token");
 
     /**
-     * What is asked.
+     * A question.
      *
      * @param room empty for any, by a token
      * @param page what the visitor wants, to come back to
@@ -92,7 +92,7 @@ class VerifyEndpoint {
         answer(new Question(room, page, "true".equals(query.getFirst("redirect"))), http, response);
     }
 
-    /** The same with a redirect, for an Envoy that can only put this before the visitor's path and query. */
+    /** Answers with a redirect, for an Envoy that can only put this before the visitor's path and query. */
     @RequestMapping(Paths.VERIFY_BEFORE_PATH)
     void verify(@PathVariable("room") String name, HttpServletRequest http, HttpServletResponse response) {
         var path = http.getRequestURI().substring((Paths.VERIFY + "/" + name).length());
@@ -156,7 +156,7 @@ class VerifyEndpoint {
                         BearerTokenErrors.invalidToken("the token is not one of ours for this room, or not any more"));
     }
 
-    /** What may be a token of ours; empty where there is none, or something else such as a password. */
+    /** A text that may be a token of ours; empty where there is none, or something else such as a password. */
     private static Optional<String> token(HttpServletRequest http) {
         var header = Optional.ofNullable(http.getHeader(HttpHeaders.AUTHORIZATION));
         return header.flatMap(BearerScheme::token)

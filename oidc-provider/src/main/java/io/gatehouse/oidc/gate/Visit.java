@@ -17,7 +17,7 @@ record Visit(RoomId room, String subject, Place place) {
         return new Visit(room, admissions.subject(room, place), place);
     }
 
-    /** When their admission ends, if nothing ends it before, and no use moves its end. */
+    /** The end of the admission, if nothing ends it before, and no use moves its end. */
     Instant until() {
         return place.until();
     }

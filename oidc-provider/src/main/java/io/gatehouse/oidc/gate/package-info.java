@@ -1,4 +1,4 @@
-/** What servers before a site ask of each request: is who sent it inside? For sites that cannot log visitors in. */
+/** Tells servers before a site whether a visitor is inside. For sites that cannot log visitors in. */
 @NullMarked
 @NamedInterface("gate")
 package io.gatehouse.oidc.gate;

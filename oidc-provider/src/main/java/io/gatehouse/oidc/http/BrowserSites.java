@@ -34,8 +34,8 @@ public final class BrowserSites implements CorsConfigurationSource {
     }
 
     /**
-     * What such a program needs: a place to push its requests, its tokens or codes for a device, what tokens
-     * say, and a way to give them back.
+     * The endpoints that such a program needs: to push requests, to get tokens or codes for a device, to ask
+     * what a token says, and to revoke it.
      */
     public static String[] paths() {
         return new String[] {

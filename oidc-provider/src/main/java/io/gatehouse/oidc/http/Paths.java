@@ -1,14 +1,14 @@
 package io.gatehouse.oidc.http;
 
-/** Where the provider's endpoints are. */
+/** The paths of the provider's endpoints. */
 public final class Paths {
 
     public static final String AUTHORIZE = "/authorize";
 
-    /** Where a visitor who is inside is asked to act once more, because their site wants a fresh login. */
+    /** Asks a visitor inside to act once more, because their site wants a fresh login. */
     public static final String AGAIN = AUTHORIZE + "/again";
 
-    /** Where sites push authorization requests (RFC 9126 section 2). */
+    /** Sites push authorization requests here (RFC 9126 section 2). */
     public static final String PUSHED = "/par";
 
     public static final String TOKEN = "/token";
@@ -21,19 +21,19 @@ public final class Paths {
     public static final String REVOCATION = "/revoke";
     public static final String LOGOUT = "/logout";
 
-    /** Where visitors enter the code that their device shows. */
+    /** Visitors enter the code here that their device shows. */
     public static final String DEVICE = "/device";
 
-    /** Where the way ends of a visitor who has been let in for a device. */
+    /** The last page for a visitor who was admitted for a device. */
     public static final String DEVICE_DONE = DEVICE + "/done";
 
     public static final String DEVICE_AUTHORIZATION = "/device_authorization";
     public static final String REGISTRATION = "/register";
 
-    /** Where servers before a site ask whether a visitor is inside. */
+    /** Servers before a site ask here whether a visitor is inside. */
     public static final String VERIFY = "/verify";
 
-    /** The same before the path that the visitor wanted. */
+    /** {@link #VERIFY} before the path that the visitor wanted. */
     public static final String VERIFY_BEFORE_PATH = VERIFY + "/{room}/**";
 
     public static final String KEYS = "/.well-known/jwks.json";

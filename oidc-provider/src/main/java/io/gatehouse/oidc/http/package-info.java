@@ -1,4 +1,4 @@
-/** What the endpoints have in common: their paths, the parameters of requests, the form of errors. */
+/** Common parts of the endpoints: their paths, the parameters of requests, the form of errors. */
 @NullMarked
 package io.gatehouse.oidc.http;
 

@@ -17,7 +17,7 @@ final class NativeSignatures {
 
     private NativeSignatures() {}
 
-    /** From now on, for the whole JVM. Where the library cannot be loaded, the JDK goes on signing. */
+    /** Takes effect at once for the whole JVM. If the library cannot be loaded, the JDK goes on signing. */
     static void prefer() {
         var provider = AmazonCorrettoCryptoProvider.INSTANCE;
         var failure = provider.getLoadingError();

@@ -116,7 +116,7 @@ public final class SigningKeys {
         return published();
     }
 
-    /** How long a key stays published after its last signature: clients cache keys, and tokens outlive them. */
+    /** The time that a key stays published after its last signature: clients cache keys, and tokens outlive them. */
     private Duration overlap() {
         return rooms.all().stream()
                 .map(room -> room.terms().longestVisit().plus(SLACK))

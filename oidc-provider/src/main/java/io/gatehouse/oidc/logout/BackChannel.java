@@ -43,7 +43,7 @@ final class BackChannel implements AutoCloseable {
         void isDone(boolean isDelivered);
     }
 
-    /** What a channel tells. */
+    /** The kinds of notices. */
     enum Kind {
         /** A visitor, a site or an operator has ended a visit; given up after about a minute. */
         LOGOUT(1_000, Duration.ofSeconds(70)),
@@ -67,7 +67,7 @@ final class BackChannel implements AutoCloseable {
 
     private static final int AT_ONCE = 4;
 
-    /** For all sites, each with its few threads. */
+    /** The maximum number of requests of all sites together. */
     private static final int MOST_REQUESTS = 1_000;
 
     private final Kind kind;

@@ -81,7 +81,7 @@ class LogoutEndpoint {
         logOut(false, http, response);
     }
 
-    /** From another site a POST comes without the place cookie; as a GET of ours it has it. */
+    /** A POST from another site comes without the place cookie, so it is repeated as a GET of ours. */
     @PostMapping(Paths.LOGOUT)
     void post(HttpServletRequest http, HttpServletResponse response) throws IOException {
         if ("yes".equals(http.getParameter("sure")) && !Navigation.isFromElsewhere(http, issuer)) {

@@ -140,7 +140,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
         try {
             CompletableFuture.allOf(first).get(properties.notifyTimeout().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException itGoesOnBehindTheVisitorsBack) {
-            // That is what the back channel is for.
+            // The back channel goes on.
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException impossible) {
@@ -187,7 +187,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
         return "visit:" + visit + ":" + site.name();
     }
 
-    /** That one visit is over, for one site. */
+    /** The end of one visit, for one site. */
     private final class Goodbye implements Notice {
 
         private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();

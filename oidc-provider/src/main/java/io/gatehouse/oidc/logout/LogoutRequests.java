@@ -14,7 +14,7 @@ import java.util.Optional;
 final class LogoutRequests {
 
     /**
-     * What a request asks for.
+     * A request, as read.
      *
      * @param site absent when it names none: then there is no address to lead to either
      * @param subject whom the hint names

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a site says of itself at its registration (OpenID Connect Dynamic Client Registration section 2, RFC
- * 7591 section 2): checked, with defaults filled in, and without what we do not know, which is ignored. Of
- * its addresses none but the back channel's is ever called.
+ * The metadata of a site at its registration (OpenID Connect Dynamic Client Registration section 2, RFC 7591
+ * section 2): checked, with defaults, and without unknown members, which are ignored. We call none of its
+ * addresses but the back channel's.
  *
  * @param members as they are told back to the site
  */
@@ -260,7 +260,7 @@ record ClientMetadata(Map<String, Object> members) {
         return List.copyOf(texts);
     }
 
-    /** What is wrong with a redirect URI has a code of its own (RFC 7591 section 3.2.2). */
+    /** A wrong redirect URI has an error code of its own (RFC 7591 section 3.2.2). */
     private static InvalidMetadataException invalid(String name, String description) {
         var code = name.equals("redirect_uris") ? "invalid_redirect_uri" : "invalid_client_metadata";
         return new InvalidMetadataException(code, name + " " + description);

@@ -1,6 +1,6 @@
 package io.gatehouse.oidc.registration;
 
-/** What a site says of itself at its registration cannot be: for the site, in the words of RFC 7591 section 3.2.2. */
+/** The metadata of a site cannot be accepted: for the site, in the words of RFC 7591 section 3.2.2. */
 final class InvalidMetadataException extends RuntimeException {
 
     private final String code;

@@ -88,7 +88,7 @@ class RegistrationEndpoint {
         return ResponseEntity.noContent().cacheControl(CacheControl.noStore()).build();
     }
 
-    /** One that is not there is refused like a wrong token (RFC 7592 section 2.1). */
+    /** An unknown registration is refused like a wrong token (RFC 7592 section 2.1). */
     private Optional<Registration> find(String clientId, HttpServletRequest http) {
         return bearer(http).flatMap(token -> registrations.find(clientId, token));
     }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Whose registrations there are, so that their number is bounded.
+ * The list of registrations, so that their number is bounded.
  *
  * <pre>
  * key     sites

@@ -119,7 +119,7 @@ public final class Registrations implements Sites.Registered {
                 .filter(found -> found.until().isAfter(clock.instant()));
     }
 
-    /** The same, for a client that shows its token. */
+    /** The registration of a client that shows its token. */
     Optional<Registration> find(String clientId, String token) {
         return find(clientId).filter(found -> Digests.isEqual(token(clientId), token));
     }
@@ -162,7 +162,7 @@ public final class Registrations implements Sites.Registered {
         return master.fingerprint("registered-secret", clientId);
     }
 
-    /** What the site shows to see or end its registration (RFC 7592). */
+    /** The token by which the site sees or ends its registration (RFC 7592). */
     String token(String clientId) {
         return master.fingerprint("registration-token", clientId);
     }

@@ -73,7 +73,7 @@ final class Arrival {
         this.clock = clock;
     }
 
-    /** The same tokens, and before the first of a call the visitor arrives. */
+    /** Lets the visitor arrive before these make the first token of a call. */
     OAuth2TokenGenerator<OAuth2Token> before(OAuth2TokenGenerator<? extends OAuth2Token> tokens) {
         return context -> generate(context, tokens);
     }
@@ -94,7 +94,7 @@ final class Arrival {
         return arrived(context).place;
     }
 
-    /** When that visitor's visit ends at the latest, however much it is used. */
+    /** The latest end of that visitor's visit, however much it is used. */
     static Instant last(OAuth2TokenContext context) {
         return arrived(context).last;
     }

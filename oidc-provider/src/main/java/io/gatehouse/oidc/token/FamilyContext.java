@@ -8,9 +8,8 @@ import java.util.Optional;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 
 /**
- * What an authorization was read from, and which tokens come next. It goes with the authorization through
- * Spring's providers, which make a new one of it at each step and keep nothing but its attributes: so it is
- * one of them.
+ * The family that an authorization was read from, and the tokens that come next. It is an attribute, because
+ * Spring's providers make a new authorization at each step and keep nothing but its attributes.
  *
  * @param found the family as it was in the store; empty for a login that begins
  * @param next the number of the issue of tokens that comes next for the code or refresh token that was
@@ -23,13 +22,13 @@ record FamilyContext(Optional<Found<TokenFamily>> found, int next, Optional<Issu
     private static final String ATTRIBUTE = FamilyContext.class.getName();
     private static final FamilyContext OF_NOTHING = new FamilyContext(Optional.empty(), 0, Optional.empty());
 
-    /** Of an authorization that was found in the store, or of one that is new. */
+    /** The context of an authorization that was found in the store, or is new. */
     static FamilyContext of(OAuth2Authorization authorization) {
         return Optional.<FamilyContext>ofNullable(authorization.getAttribute(ATTRIBUTE))
                 .orElse(OF_NOTHING);
     }
 
-    /** Of a family for which this code or token is presented. */
+    /** The context of a family for which this code or token is presented. */
     static FamilyContext of(Found<TokenFamily> found, Optional<PresentedToken> presented) {
         var next = presented
                 .filter(token -> token.is(Kind.REFRESH))

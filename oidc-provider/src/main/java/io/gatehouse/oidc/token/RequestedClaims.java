@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a site asks for claim by claim, by the parameter {@code claims} (OpenID Connect Core section 5.5).
- * What we have it gets, essential or not; claims that we do not have are left out, which is no error.
+ * The claims that a site asks for by the parameter {@code claims} (OpenID Connect Core section 5.5). The site
+ * gets those that we have, essential or not; the others are left out, which is no error.
  *
  * @param userinfo the names of those that it wants of userinfo
  * @param idToken the names of those that it wants in ID tokens
@@ -27,15 +27,14 @@ public record RequestedClaims(Set<String> userinfo, Set<String> idToken, Optiona
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** Under which names a login keeps what was asked, each the names of claims. */
+    /** Parameters of a login that keep the names of the requested claims. */
     private static final String OF_USERINFO = "claims.userinfo";
 
     private static final String OF_ID_TOKEN = "claims.id_token";
 
-    /** The parameters that a login keeps. */
     static final List<String> KEPT = List.of(OF_USERINFO, OF_ID_TOKEN);
 
-    /** What a request wants that has no such parameter. */
+    /** No claims, for a request without the parameter. */
     public static final RequestedClaims NONE = new RequestedClaims(Set.of(), Set.of(), Optional.empty(), Set.of());
 
     /** Reads the parameter; empty if it does not follow section 5.5. Undefined members are ignored. */
@@ -60,7 +59,7 @@ public record RequestedClaims(Set<String> userinfo, Set<String> idToken, Optiona
         }
     }
 
-    /** What a login keeps of it. */
+    /** The parameters that a login keeps. */
     public Map<String, String> kept() {
         var kept =
                 new HashMap<>(Map.of(OF_USERINFO, String.join(" ", userinfo), OF_ID_TOKEN, String.join(" ", idToken)));
@@ -68,7 +67,7 @@ public record RequestedClaims(Set<String> userinfo, Set<String> idToken, Optiona
         return kept;
     }
 
-    /** What was asked when this login began. */
+    /** The claims that the site asked for when this login began. */
     static RequestedClaims of(OAuth2Authorization login) {
         var request = Optional.<OAuth2AuthorizationRequest>ofNullable(
                 login.getAttribute(OAuth2AuthorizationRequest.class.getName()));

@@ -105,7 +105,7 @@ final class TokenBinding {
                 : Optional.empty();
     }
 
-    /** The same opaque token, bound to the key of this call: Spring tells its type by this claim. */
+    /** An opaque token, bound to the key of this call: Spring tells its type by this claim. */
     static OAuth2AccessToken bound(OAuth2AccessToken token) {
         return key().<OAuth2AccessToken>map(key -> new Bound(token, key)).orElse(token);
     }

@@ -91,7 +91,7 @@ public final class TokenFamilies {
                 .orElseThrow(() -> new IllegalArgumentException("an authorization without a code or token of ours"));
     }
 
-    /** What to keep of an authorization. */
+    /** The part of an authorization that is stored. */
     TokenFamily family(OAuth2Authorization authorization, Optional<TokenFamily> before) {
         var holder = authorization.getAttribute(Principal.class.getName()) instanceof AdmissionAuthentication visitor
                 ? Optional.of(visitor)
@@ -203,7 +203,7 @@ public final class TokenFamilies {
                 .build());
     }
 
-    /** What introspection tells about an access token (RFC 7662 section 2.2). */
+    /** The claims of an access token for introspection (RFC 7662 section 2.2). */
     private static Map<String, Object> claims(TokenFamily family, OAuth2AccessToken token) {
         var client = family.holder().isPresent() ? family.site() : family.subject(); // an API client is its own
         var claims = new HashMap<String, Object>(Map.of(

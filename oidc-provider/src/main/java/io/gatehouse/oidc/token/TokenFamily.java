@@ -75,7 +75,7 @@ record TokenFamily(
      */
     record Issue(int number, long mark, long issuedAt, long accessUntil, long refreshUntil) {
 
-        /** The same, and its access token lasts until then. */
+        /** This issue with an access token that lasts until then. */
         Issue lasting(Instant until) {
             return new Issue(number, mark, issuedAt, until.toEpochMilli(), refreshUntil);
         }
@@ -92,7 +92,7 @@ record TokenFamily(
                         Instant.ofEpochSecond(authTime)));
     }
 
-    /** The same with its tokens revoked. */
+    /** This family with its tokens revoked. */
     TokenFamily revoked() {
         return new TokenFamily(
                 site,
@@ -119,7 +119,7 @@ record TokenFamily(
                 .findFirst();
     }
 
-    /** When its last token expires, in milliseconds. */
+    /** The end of its last token, in milliseconds. */
     long expiresAt() {
         var codeUntil = code == null ? 0 : code.expiresAt;
         return latest == null ? codeUntil : Math.max(codeUntil, Math.max(latest.accessUntil, latest.refreshUntil));

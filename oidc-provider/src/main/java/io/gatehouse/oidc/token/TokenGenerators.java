@@ -66,7 +66,7 @@ public final class TokenGenerators {
         return new OAuth2RefreshToken(token(Kind.REFRESH, 0, context), clock.instant(), Arrival.last(context));
     }
 
-    /** When the access or ID token expires that is being made. */
+    /** The end of the access or ID token that is being made. */
     Instant end(OAuth2TokenContext context) {
         if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
             return clock.instant().plus(OF_AN_API_CLIENT);

@@ -1,4 +1,4 @@
-/** What pages of a site ask for their visitor: when does the visit end, and may it last longer? */
+/** Tells pages of a site when their visitor's visit ends, and lets it last longer. */
 @NullMarked
 package io.gatehouse.oidc.visit;
 

@@ -65,7 +65,6 @@ class MoveEndpoint {
         this.issuer = issuer;
     }
 
-    /** What both pages are about. */
     private record Moving(
             WaitingRoom room, String request, String link, HttpServletRequest http, HttpServletResponse response) {
 
@@ -195,7 +194,7 @@ class MoveEndpoint {
         return held.isPresent();
     }
 
-    /** What this browser holds and has not ended, not even in grace. */
+    /** The place that this browser holds, unless it has ended, even if in grace. */
     private Optional<Place> held(Moving moving) {
         return cookies.read(moving.http, moving.room.id())
                 .flatMap(cookie -> cookie.held(moving.room))

@@ -23,9 +23,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What is in a link that carries a place: all that the cookie of the place proves, and until when the link
- * works. Sealed (AES-256-GCM) for one room, as short as can be, since it becomes a picture; and kept nowhere.
- * That it works once is the place's doing, which counts its moves.
+ * The content of a link that carries a place: the proof in the cookie of the place, and the end of the link.
+ * Sealed (AES-256-GCM) for one room, as short as can be, since it becomes a picture; and kept nowhere. It
+ * works once, because the place counts its moves.
  *
  * <pre>
  * nonce, 12 bytes; sealed: place id, 16 bytes; opening, position, joinedAt, 8 bytes each; moves, 4; until, 8; tag, 16
@@ -53,7 +53,7 @@ final class MoveLinks {
         return !ttl.isZero();
     }
 
-    /** How long one works. */
+    /** The lifetime of a link. */
     Duration ttl() {
         return ttl;
     }
@@ -77,7 +77,7 @@ final class MoveLinks {
         }
     }
 
-    /** What is proved by the text of a link of this room; empty when it is none of ours, or its time is over. */
+    /** The proof in the text of a link of this room; empty when it is none of ours, or its time is over. */
     Optional<PlaceProof> open(RoomId room, String text) {
         try {
             var both = Base64.getUrlDecoder().decode(text.getBytes(UTF_8));
