@@ -185,12 +185,7 @@ public record Board(
         }
     }
 
-    /**
-     * The poll interval of visitors with at most this many people ahead.
-     *
-     * @param ahead up to how many people ahead; absent in the last entry, which is for all others
-     * @param every seconds between two looks at the board
-     */
+    /** The seconds between two looks with at most this many people ahead; the last entry, without, is for all. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Poll(@Nullable Long ahead, int every) {}
 

@@ -129,12 +129,7 @@ public final class Boards implements RoomWatcher {
         }
     }
 
-    /**
-     * The receivers of each board of a tick.
-     *
-     * @param arePages whether waiting pages do
-     * @param all are told it by the room's name, and wait for nothing
-     */
+    /** The receivers of each board of a tick, by the room's name; none may wait. Waiting pages may be among them. */
     public record Listeners(boolean arePages, BiConsumer<String, Printed> all) {}
 
     private static final JsonMapper JSON = JsonMapper.shared();

@@ -25,12 +25,7 @@ public record ForecastView(
         @Nullable String change,
         Score score) {
 
-    /**
-     * A range.
-     *
-     * @param from the shortest wait, in seconds
-     * @param to the longest wait, in seconds
-     */
+    /** The shortest and the longest wait, in seconds. */
     public record Wait(long from, long to) {
 
         private static Wait of(Forecast.Range range) {

@@ -41,10 +41,7 @@ public record PlaceCookie(
         return position.map(taken -> new PlaceProof(id, opening, taken, joinedAt, moves));
     }
 
-    /**
-     * The place of this cookie, unless it has ended for good: one in grace has ended. Asks no store for a
-     * cookie with which no place was taken.
-     */
+    /** The place of this cookie, unless it has ended, or if it is in grace. Asks no store for a cookie without one. */
     public Optional<Place> held(WaitingRoom room) {
         return proof().flatMap(room::find).filter(place -> !place.stage().isEnded() || room.isInGrace(place));
     }

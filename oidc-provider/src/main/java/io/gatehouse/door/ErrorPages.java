@@ -8,11 +8,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface ErrorPages {
 
-    /**
-     * A page and its headers.
-     *
-     * @param body in UTF-8
-     */
+    /** A page in UTF-8 and its headers. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Page(Map<String, String> headers, byte[] body) {}
 

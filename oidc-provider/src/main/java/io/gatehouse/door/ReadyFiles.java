@@ -38,12 +38,7 @@ public final class ReadyFiles implements ReadyAnswers {
         this.files = files;
     }
 
-    /**
-     * The files right in these folders.
-     *
-     * @param headers what goes with all of them
-     * @param folders each from a slash to a slash, as in the files' addresses
-     */
+    /** The files right in these folders, each written from a slash to a slash, with these headers. */
     public static ReadyFiles in(HttpFields headers, String... folders) {
         return new ReadyFiles(Stream.of(folders)
                 .flatMap(folder -> found(folder).map(file -> Map.entry(folder + file.getFilename(), file)))

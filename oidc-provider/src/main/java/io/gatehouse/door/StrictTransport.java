@@ -2,11 +2,7 @@ package io.gatehouse.door;
 
 import java.util.Optional;
 
-/**
- * The header by which every answer tells browsers to use https (RFC 6797).
- *
- * @param value of the header {@link #HEADER}; empty where it is not sent
- */
+/** The value of the header by which every answer tells browsers to use https (RFC 6797); empty if it is not sent. */
 public record StrictTransport(Optional<String> value) {
 
     public static final String HEADER = "Strict-Transport-Security";

@@ -45,11 +45,7 @@ final class WholeBodies extends Handler.Wrapper {
     private final Ticker ticker;
     private final BodyShares shares;
 
-    /**
-     * Each body has to be here within this span from the headers on.
-     *
-     * @param shares of what bodies may hold, from when they come until their requests have been answered
-     */
+    /** Each body has to be here within this span from the headers on; the shares count it until the answer. */
     WholeBodies(Handler handler, List<BodyLimit> limits, Duration within, Ticker ticker, BodyShares shares) {
         super(handler);
         this.shares = shares;

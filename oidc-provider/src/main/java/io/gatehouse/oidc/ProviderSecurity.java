@@ -54,10 +54,7 @@ import org.springframework.security.web.savedrequest.RequestCacheAwareFilter;
 import org.springframework.security.web.session.DisableEncodeUrlFilter;
 import org.springframework.security.web.session.SessionManagementFilter;
 
-/**
- * The provider, put together: Spring Authorization Server with the waiting room in the place of a login form.
- * One line is one step.
- */
+/** The provider: Spring Authorization Server with the waiting room in place of a login form. One line is one step. */
 @Configuration(proxyBeanMethods = false)
 class ProviderSecurity {
 

@@ -96,11 +96,7 @@ public final class MessagePage {
                 language.text(message + ".more", values));
     }
 
-    /**
-     * A page whose paragraphs depend on what is told.
-     *
-     * @param headline the key of a text
-     */
+    /** A page with these paragraphs, and a headline by the key of a text. */
     public static MessagePage telling(Texts.Language language, String headline, String lead, String more) {
         return new MessagePage(language, headline, lead, more);
     }
@@ -158,11 +154,7 @@ public final class MessagePage {
                 doors));
     }
 
-    /**
-     * The last paragraph names a moment, {@code {time}}, which is told in the same way.
-     *
-     * @param text one of our texts, which that paragraph is
-     */
+    /** The last paragraph, of this key, names a moment, {@code {time}}, which is told in the same way. */
     public MessagePage moment(String text, Instant time) {
         return with(Map.of("rawMore", texts.text(text), "time", time.toString()));
     }
@@ -298,10 +290,7 @@ public final class MessagePage {
                         .anyMatch(name -> !own.getOrDefault(name, "").isEmpty()));
     }
 
-    /**
-     * The rest, by the names that the template has for it. An empty text is left out with its surroundings.
-     * Nothing here is escaped yet.
-     */
+    /** The rest, by the names of the template; an empty text is left out with its surroundings. Nothing is escaped. */
     Map<String, String> own() {
         var state = Map.of("state", own.getOrDefault("headline", ""), "room", own.getOrDefault("title", ""));
         return with(Map.of("documentTitle", texts.text("title", state))).own;

@@ -114,11 +114,7 @@ public final class PageWriter {
         return new String(pages.page(page), UTF_8);
     }
 
-    /**
-     * Writes a page that is the same for all visitors of its language, and may be kept by any cache.
-     *
-     * @param kept for how long
-     */
+    /** Writes a page that is the same for all visitors of its language, and that any cache may keep for this time. */
     public static void writeShared(byte[] html, Duration kept, HttpServletResponse response) throws IOException {
         HEADERS.forEach(response::setHeader);
         response.setHeader("Cache-Control", "public, max-age=" + kept.toSeconds());

@@ -92,12 +92,7 @@ public final class WaitingPage {
         return given.paused ? "PAUSED" : given.stock != null ? given.stock.name() : ahead == 0 ? "NEXT" : "WAITING";
     }
 
-    /**
-     * The result of an entry.
-     *
-     * @param position from 1
-     * @param entrants of how many
-     */
+    /** The position of an entry in a draw, from 1, and the number of entrants. */
     public record Drawn(long position, long entrants) {}
 
     /** All that a waiting page can say. */
@@ -505,11 +500,7 @@ public final class WaitingPage {
             return this;
         }
 
-        /**
-         * The phase of the room, and when its doors open next; both null while it is simply open.
-         *
-         * @param left until they open
-         */
+        /** The phase of the room, when its doors open next, and the time until then; null while it is simply open. */
         public Builder phase(@Nullable Phase now, Board.@Nullable Doors next, Duration left) {
             phase = now;
             doors = next;
@@ -556,12 +547,7 @@ public final class WaitingPage {
             return this;
         }
 
-        /**
-         * The draw of a place that has a receipt.
-         *
-         * @param network how many entries of one network take part; 0: any number
-         * @param what the place has drawn; nothing before the draw
-         */
+        /** The draw of a place with a receipt: entries of a network, 0 for any number, and the result, null before. */
         public Builder draw(int network, @Nullable Drawn what) {
             perNetwork = network;
             drawn = what;

@@ -125,10 +125,7 @@ final class Newcomers {
         return isDone;
     }
 
-    /**
-     * Whether a visitor who has a place takes another one now in exchange, by a press; otherwise a page has
-     * been written that says when to try again.
-     */
+    /** Whether a visitor may take another place by a press; else a page has been written that says when to retry. */
     boolean admitAgain(Exchange exchange) throws IOException {
         return isWithinLimit(limits.places().take(exchange.http().getRemoteAddr(), 1), exchange);
     }

@@ -17,10 +17,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 
-/**
- * {@code GET /rooms/{room}/code}: the page on which a visitor types an access code. Also writes the pages
- * that tell a visitor why a pass is no good.
- */
+/** {@code GET /rooms/{room}/code}: the page to type an access code. Also says why a pass is no good. */
 @Controller
 final class PassEndpoint {
 

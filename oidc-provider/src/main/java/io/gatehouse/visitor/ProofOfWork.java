@@ -72,11 +72,7 @@ final class ProofOfWork {
         this.wait = settings.waitInstead();
     }
 
-    /**
-     * A challenge as ALTCHA's clients read it: JSON.
-     *
-     * @param atLeast how many numbers have to be tried, where that is more than usually
-     */
+    /** A challenge as ALTCHA's clients read it, in JSON, with at least this many numbers to try. */
     String challenge(PlaceId place, int atLeast) {
         var most = Math.max(hashes, atLeast);
         var expires = clock.instant().plus(GOOD_FOR).getEpochSecond();

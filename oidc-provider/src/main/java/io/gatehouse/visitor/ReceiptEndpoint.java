@@ -46,11 +46,7 @@ class ReceiptEndpoint {
     private static final Pattern EMPTY_FIELD =
             Pattern.compile("(<textarea id=\"(data|receipt)\"[^>]*>)(?=</textarea>)");
 
-    /**
-     * A place's receipt, and the draw that it is of.
-     *
-     * @param position that the place has drawn, if the draw is done: worked out once for all
-     */
+    /** A place's receipt, its draw, and the position that it has drawn if the draw is done. */
     private record Given(Receipt receipt, LobbyDraw draw, long position) {
 
         Optional<PublishedDraw> published() {

@@ -18,10 +18,7 @@ import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/**
- * Translates what goes wrong on the visitor's side, and where others ask about visitors: a page for a person,
- * a problem document for a program.
- */
+/** Translates errors of the visitor's side: a page for a person, a problem document for a program. */
 @RestControllerAdvice({
     "io.gatehouse.visitor",
     "io.gatehouse.notice",

@@ -89,12 +89,7 @@ public final class EventStreams extends Handler.Wrapper {
         return said.asImmutable();
     }
 
-    /**
-     * The document at this path is now this one.
-     *
-     * @param id another one for each content
-     * @param document of one line
-     */
+    /** The document at this path is now this line; another content has another id. */
     public void tell(String path, String id, byte[] document) {
         var topic = topic(path);
         topic.is(id, document);

@@ -63,11 +63,7 @@ public final class Admissions {
         return admitted(holder).flatMap(place -> apply(holder.room(), place.id(), act));
     }
 
-    /**
-     * Notes that the holder has arrived at a site; their place if it is admitted.
-     *
-     * @param keepsSlot whether the site would not hear of the visit's end
-     */
+    /** Notes that the holder has arrived at a site, which may not hear of the visit's end; the place if admitted. */
     public Optional<Place> arrive(AdmissionAuthentication holder, boolean keepsSlot) {
         return admitted(holder)
                 .flatMap(place -> rooms.find(holder.room().value()).flatMap(found -> found.arrive(place, keepsSlot)))

@@ -35,11 +35,7 @@ public final class SealedVisits {
         this.admissions = admissions;
     }
 
-    /**
-     * The text for a visit.
-     *
-     * @param subject the visitor's {@code sub}
-     */
+    /** The text for the visit of this {@code sub}. */
     public String seal(RoomId room, Place place, String subject) {
         var id = Base64URL.encode(places.encrypt(place.id().bytes()));
         return proved(room, subject + "." + id);

@@ -9,17 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * The rules of an authorization request beyond Spring's; each fault is answered before the visitor is parked,
- * so that no visitor waits for an error.
- */
+/** Checks requests beyond Spring's rules, before the visitor is parked, so that no visitor waits for an error. */
 final class AuthorizationRequestRules {
 
-    /**
-     * A fault, for the site.
-     *
-     * @param code the error code of RFC 6749 section 4.1.2.1 or OpenID Connect Core section 3.1.2.6
-     */
+    /** A fault, for the site, with a code of RFC 6749 section 4.1.2.1 or OpenID Connect Core section 3.1.2.6. */
     record Refusal(String code, String description) {}
 
     private static final List<String> NOT_SUPPORTED = List.of("request", "request_uri", "registration");
@@ -30,11 +23,7 @@ final class AuthorizationRequestRules {
 
     private AuthorizationRequestRules() {}
 
-    /**
-     * The first fault of the request; empty when it may go on.
-     *
-     * @param hints reads ID tokens of ours
-     */
+    /** The first fault of the request; empty when it may go on. */
     static Optional<Refusal> refusal(AuthorizationRequest request, OwnJwts hints) {
         return repeated(request)
                 .or(() -> notSupported(request))

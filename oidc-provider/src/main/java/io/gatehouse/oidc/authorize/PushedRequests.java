@@ -58,12 +58,7 @@ final class PushedRequests {
         return site.pushesRequests() && requestUri.startsWith(PREFIX);
     }
 
-    /**
-     * Keeps a request that has been checked.
-     *
-     * @param parameters without what identifies the client; each once
-     * @return its {@code request_uri}
-     */
+    /** Keeps a checked request without the parameters of the client; returns its {@code request_uri}. */
     String push(Site site, Map<String, String> parameters) {
         var requestUri = PREFIX + RandomBytes.base64Url(NAME_BYTES, random);
         var now = clock.instant();

@@ -5,12 +5,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import java.time.Instant;
 
-/**
- * A visitor who is inside.
- *
- * @param subject as tokens name them
- * @param place as it was found
- */
+/** A visitor inside, by the subject of tokens, and their place as it was found. */
 record Visit(RoomId room, String subject, Place place) {
 
     static Visit of(RoomId room, Place place, Admissions admissions) {

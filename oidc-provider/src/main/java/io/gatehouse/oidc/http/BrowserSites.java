@@ -33,10 +33,7 @@ public final class BrowserSites implements CorsConfigurationSource {
         this.configured = origins(sites.ofTheFiles()).collect(Collectors.toUnmodifiableSet());
     }
 
-    /**
-     * The endpoints that such a program needs: to push requests, to get tokens or codes for a device, to ask
-     * what a token says, and to revoke it.
-     */
+    /** The endpoints of such a program: to push requests, to get tokens or device codes, to ask of them, to revoke. */
     public static String[] paths() {
         return new String[] {
             Paths.PUSHED,

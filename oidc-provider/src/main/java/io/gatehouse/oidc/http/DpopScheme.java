@@ -31,11 +31,7 @@ public final class DpopScheme {
                 });
     }
 
-    /**
-     * Why a token is refused that was shown by the wrong scheme, or with a proof by another key.
-     *
-     * @param isBound whether the token is bound to a key
-     */
+    /** The refusal of a token, bound to a key or not, that has the wrong scheme, or a proof by another key. */
     public static OAuth2AuthenticationException refusal(HttpServletRequest http, boolean isBound) {
         var why = isIn(http)
                 ? isBound

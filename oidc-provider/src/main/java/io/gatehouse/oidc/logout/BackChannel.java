@@ -95,11 +95,7 @@ final class BackChannel implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /**
-     * The client of all sites: each has its own few threads, and takes no other's.
-     *
-     * @param timeout how long a site may take to answer one attempt
-     */
+    /** The client of all sites. Each has its own few threads, and this long to answer one attempt. */
     static Outbound client(Duration timeout) {
         return new Outbound(Bounds.ofDocuments(timeout, MOST_REQUESTS));
     }

@@ -90,12 +90,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
         return site.settings().backchannelLogoutUri() != null;
     }
 
-    /**
-     * A site that is {@link #tells told} is about to get tokens.
-     *
-     * @param visit its {@code sid}
-     * @param most how long it lasts at most
-     */
+    /** A site that is {@link #tells told} gets tokens of the visit of this {@code sid}, which lasts so long at most. */
     public void remember(Site site, String visit, Duration most) {
         var now = clock.instant();
         store.put(key(site, visit), NOTHING, now.plus(most).plus(SLACK), now);

@@ -49,11 +49,7 @@ record ClientMetadata(Map<String, Object> members) {
     private static final int MOST = 20;
     private static final int LONGEST = 2_000;
 
-    /**
-     * Reads it; {@link InvalidMetadataException} when it cannot be.
-     *
-     * @param insideHosts the hosts that are not public where a back channel may be all the same
-     */
+    /** Reads it; throws {@link InvalidMetadataException}. A back channel may be at these hosts inside the network. */
     static ClientMetadata read(JsonNode body, Issuer issuer, Collection<String> insideHosts) {
         if (!body.isObject()) {
             throw metadata("the body must be a JSON object");

@@ -34,11 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Registrations implements Sites.Registered {
 
-    /**
-     * A registration.
-     *
-     * @param until when it ends, and its secret with it
-     */
+    /** A registration, and its secret, until it ends. */
     record Registration(String clientId, Instant from, Instant until, ClientMetadata metadata) {}
 
     /** The hosts inside the network that a back channel may have. */
@@ -88,10 +84,7 @@ public final class Registrations implements Sites.Registered {
         return settings.token() != null && Digests.isEqual(settings.token(), token);
     }
 
-    /**
-     * Registers a site; empty when there are as many as may be. {@link InvalidMetadataException} when no site
-     * can be made of what it says.
-     */
+    /** Registers a site; empty if there are too many. {@link InvalidMetadataException} if its metadata make no site. */
     Optional<Registration> register(ClientMetadata metadata) {
         var now = clock.instant();
         var clientId = Sites.Registered.name(RandomBytes.of(16, random));

@@ -13,10 +13,7 @@ import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 
-/**
- * Believes access tokens of ours, opaque or JWT, as long as they are active and their admission has not
- * ended; any other is counted for its site.
- */
+/** Believes active access tokens of ours whose admission goes on, opaque or JWT; counts any other for its site. */
 public final class AccessTokens implements OpaqueTokenIntrospector {
 
     static final String CLIENT = "client_id";

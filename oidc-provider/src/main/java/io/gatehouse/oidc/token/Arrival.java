@@ -41,11 +41,7 @@ final class Arrival {
 
     private static final String ARRIVED = Arrival.class.getName();
 
-    /**
-     * A visitor's place, as it was found at their arrival.
-     *
-     * @param last when the visit ends at the latest, however much it is used
-     */
+    /** A place as it was found at its visitor's arrival, and the latest end of the visit, however much it is used. */
     private record Arrived(Place place, Instant last) {}
 
     private final Admissions admissions;

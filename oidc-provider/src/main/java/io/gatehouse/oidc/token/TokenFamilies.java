@@ -50,11 +50,7 @@ public final class TokenFamilies {
                     RequestedClaims.KEPT.stream())
             .toList();
 
-    /**
-     * A presented code or token.
-     *
-     * @param said what a token says of itself; absent for a code
-     */
+    /** A presented code or token, and the content of a token; empty for a code. */
     record PresentedToken(String text, Optional<TokenContent> said) {
 
         boolean is(Kind kind) {

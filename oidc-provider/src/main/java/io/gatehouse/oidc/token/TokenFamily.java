@@ -48,14 +48,7 @@ record TokenFamily(
 
     private static final int MOST_SCOPES = 16;
 
-    /**
-     * A code.
-     *
-     * @param digest of its text
-     * @param issuedAt milliseconds
-     * @param expiresAt milliseconds
-     * @param isSpent whether it has been used
-     */
+    /** A code by the digest of its text, with times in milliseconds. */
     record Code(String digest, long issuedAt, long expiresAt, boolean isSpent) {
 
         boolean is(String text) {

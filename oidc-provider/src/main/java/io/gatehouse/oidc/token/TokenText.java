@@ -37,12 +37,7 @@ final class TokenText {
         JWT_ID
     }
 
-    /**
-     * The content of a token of ours.
-     *
-     * @param issue which issue of its family it came with, from 0
-     * @param scopes see {@link TokenFamily#bits}
-     */
+    /** The content of a token: its use, the issue in its family, from 0, and its scopes as {@link TokenFamily#bits}. */
     record TokenContent(Kind kind, int issue, int scopes) {}
 
     private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
