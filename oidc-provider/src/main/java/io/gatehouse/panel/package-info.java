@@ -3,10 +3,12 @@
  * together.
  *
  * <pre>
- * panel ──► simulate ──► history, definition
- *       ──► room, bulk, find, calendar, alert, draw, history, ledger, codes, preview, definition
- *       ──► site, account, client, accesskey
- *       ──► lobby, operator ──► answer, factor
+ * panel ──► language, alert, accesskey ──► operator ──► answer, factor
+ *
+ * sale ──► simulate ──► history, definition
+ *      ──► room, site
+ * bulk ──► room, definition ──► schedule, lobby
+ * find, calendar, draw, ledger, codes, preview, site, account, client ──► operator
  * </pre>
  */
 @NullMarked
@@ -15,24 +17,9 @@
             "alert",
             "panel.accesskey",
             "panel.alert",
-            "panel.account",
             "panel.answer",
-            "panel.bulk",
-            "panel.calendar",
-            "panel.client",
-            "panel.codes",
-            "panel.definition",
-            "panel.draw",
-            "panel.find",
-            "panel.history",
             "panel.language",
-            "panel.ledger",
             "panel.operator",
-            "panel.preview",
-            "panel.room",
-            "panel.sale",
-            "panel.simulate",
-            "panel.site",
             "metrics",
             "room",
             "setting",

@@ -4,6 +4,7 @@ import io.gatehouse.addition.Additions;
 import io.gatehouse.awsapi.key.AccessKey;
 import io.gatehouse.awsapi.key.AccessKey.Made;
 import io.gatehouse.awsapi.key.AccessKeys;
+import io.gatehouse.awsapi.setting.ConditionalOnAwsApi;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.EntityTag;
 import io.gatehouse.panel.answer.Problem;
@@ -21,12 +22,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.springframework.stereotype.Component;
 
 /**
  * What owners do to key pairs; the same for the screen and for API clients. Each act is written to the
  * ledgers of the house and of the key's rooms before it is done, and to the log once it is. Secrets stand in
  * neither.
  */
+@Component
+@ConditionalOnAwsApi
 final class AccessKeyActs {
 
     /**
@@ -55,7 +59,7 @@ final class AccessKeyActs {
 
     /** Those of the configuration files, and those that were made here. */
     List<AccessKeyView> all() {
-        return keys.all().stream().map(AccessKeyView::of).toList();
+        return keys.all().stream().map(key -> AccessKeyView.of(key, null)).toList();
     }
 
     /** The names of the rooms that a key may be for. */
@@ -80,7 +84,7 @@ final class AccessKeyActs {
             throw EntityTag.changedMeanwhile();
         }
         ActLog.other(who, key + " made");
-        return AccessKeyView.telling(key);
+        return AccessKeyView.of(key, secret);
     }
 
     /** Its signatures are refused from now on; at other nodes within a tick. */

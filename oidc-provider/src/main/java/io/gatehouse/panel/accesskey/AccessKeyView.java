@@ -23,16 +23,8 @@ record AccessKeyView(
         @Nullable Instant madeAt,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String secret) {
 
-    static AccessKeyView of(AccessKey key) {
-        return of(key, null);
-    }
-
-    /** With its secret. */
-    static AccessKeyView telling(AccessKey key) {
-        return of(key, key.secret());
-    }
-
-    private static AccessKeyView of(AccessKey key, @Nullable String secret) {
+    /** @param secret absent: it is not told */
+    static AccessKeyView of(AccessKey key, @Nullable String secret) {
         return new AccessKeyView(
                 key.id(),
                 List.copyOf(key.rooms()),

@@ -1,5 +1,7 @@
 package io.gatehouse.panel.account;
 
+import static io.gatehouse.panel.answer.RefusedException.quoted;
+
 import io.gatehouse.addition.AddedOperator;
 import io.gatehouse.addition.AddedOperators;
 import io.gatehouse.addition.Addition;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.springframework.stereotype.Component;
 
 /**
  * What owners see of the operators and do to them; the same for the screen and for API clients. Each act is
@@ -35,6 +38,7 @@ import java.util.function.Predicate;
  * which are for the public, tell nothing of them. Operators of the configuration files are changed there. As
  * long as one owner can sign in, no act leaves the house without.
  */
+@Component
 final class OperatorActs {
 
     /** How long an unused link is good. */
@@ -128,7 +132,7 @@ final class OperatorActs {
     void requireNew(String operator, String role) {
         if (!Operators.isName(operator)) {
             throw RefusedException.at(
-                    "operator", "must be 1 to 64 letters, digits and . _ @ -, was " + shown(operator));
+                    "operator", "must be 1 to 64 letters, digits and . _ @ -, was " + quoted(operator));
         }
         try {
             PanelPaths.requireFree(operator);
@@ -136,7 +140,7 @@ final class OperatorActs {
             throw RefusedException.at("operator", reserved.detail());
         }
         if (operators.all().stream().anyMatch(one -> one.name().equalsIgnoreCase(operator))) {
-            throw RefusedException.at("operator", "must be another name, there is an operator " + shown(operator));
+            throw RefusedException.at("operator", "must be another name, there is an operator " + quoted(operator));
         }
         role(role);
         if (added.kept()
@@ -149,11 +153,7 @@ final class OperatorActs {
     private static Role role(String word) {
         return Role.read(word)
                 .orElseThrow(
-                        () -> RefusedException.at("role", "must be viewer, operator or owner, was " + shown(word)));
-    }
-
-    private static String shown(String text) {
-        return "\"" + (text.length() > 100 ? text.substring(0, 100) + "..." : text) + "\"";
+                        () -> RefusedException.at("role", "must be viewer, operator or owner, was " + quoted(word)));
     }
 
     /** Adds an operator, who has a link and nothing else. */
@@ -279,7 +279,7 @@ final class OperatorActs {
     }
 
     private static RefusedException unknown(String operator) {
-        return new RefusedException(Problem.UNKNOWN_OPERATOR, "there is no operator " + shown(operator));
+        return new RefusedException(Problem.UNKNOWN_OPERATOR, "there is no operator " + quoted(operator));
     }
 
     /** Removes the operator's second factor, which ends their sign-ins. */

@@ -2,6 +2,7 @@ package io.gatehouse.panel.account;
 
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Proofs;
@@ -10,7 +11,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.security.core.Authentication;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -22,9 +22,9 @@ import org.springframework.web.servlet.ModelAndView;
  * The operators on screens of the owners'. Each act needs a proof of the owner that the cookie names; it is
  * looked at last, because a code is good once.
  */
-@Controller
+@ScreenEndpoint
 @RequestMapping("/panel/operators")
-public final class OperatorsScreenEndpoint {
+final class OperatorsScreenEndpoint {
 
     private static final String OPERATORS = "/panel/operators";
     private static final String OPERATOR = "operator";
@@ -40,8 +40,8 @@ public final class OperatorsScreenEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping
-    ModelAndView all(@RequestParam(defaultValue = "") String done) {
-        return proofs.asking("operators").addObject("operators", acts.all()).addObject("done", Screen.done(done));
+    ModelAndView all() {
+        return proofs.asking("operators").addObject("operators", acts.all());
     }
 
     /** Removes the second factor of the named operator. */
@@ -84,8 +84,8 @@ public final class OperatorsScreenEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping("/{operator}")
-    ModelAndView one(@PathVariable String operator, @RequestParam(defaultValue = "") String done) {
-        return screen(operator).addObject("done", Screen.done(done));
+    ModelAndView one(@PathVariable String operator) {
+        return screen(operator);
     }
 
     /** Of the links the new one is shown in the answer, this once. */
@@ -123,7 +123,7 @@ public final class OperatorsScreenEndpoint {
     }
 
     private ModelAndView screen(String operator) {
-        return proofs.asking("operator").addObject("one", acts.find(operator)).addObject("done", "");
+        return proofs.asking("operator").addObject("one", acts.find(operator));
     }
 
     private static ModelAndView link() {

@@ -6,6 +6,7 @@ import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
@@ -20,7 +21,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.core.Authentication;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -33,9 +33,9 @@ import org.springframework.web.servlet.ModelAndView;
  * end, because they rest on the password of before. Fields are looked at before the proofs, and the code at
  * last, because it is good once.
  */
-@Controller
+@ScreenEndpoint
 @RequestMapping(PasswordEndpoint.PASSWORD)
-public final class PasswordEndpoint {
+final class PasswordEndpoint {
 
     static final String PASSWORD = "/panel/account/password";
 
@@ -56,9 +56,9 @@ public final class PasswordEndpoint {
 
     @Needs(Role.VIEWER)
     @GetMapping
-    ModelAndView form(Authentication who, @RequestParam(defaultValue = "") String done) {
+    ModelAndView form(Authentication who) {
         present(who.getName());
-        return screen().addObject("done", Screen.done(done));
+        return proofs.asking("password");
     }
 
     @Needs(Role.VIEWER)
@@ -74,7 +74,7 @@ public final class PasswordEndpoint {
             prove(typed, request);
             change(Actor.of(who), present, password);
         } catch (RefusedException refused) {
-            return Screen.refused(screen(), refused);
+            return Screen.refused(proofs.asking("password"), refused);
         }
         var here = SignedInOperator.current().orElseThrow();
         response.setHeader(
@@ -123,9 +123,5 @@ public final class PasswordEndpoint {
                 .map(AddedOperator::new)
                 .orElseThrow(() -> new RefusedException(
                         Problem.UNKNOWN_OPERATOR, "you sign in at a provider, where your password is changed"));
-    }
-
-    private ModelAndView screen() {
-        return proofs.asking("password").addObject("done", "");
     }
 }

@@ -2,12 +2,12 @@ package io.gatehouse.panel.alert;
 
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.Rooms;
 import org.springframework.security.core.Authentication;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /** The screen of alerts: those that are on, those of the last day, and the ways by which operators hear of them. */
-@Controller
+@ScreenEndpoint
 public final class AlertsScreenEndpoint {
 
     private static final String SCREEN = "/panel/alerts";

@@ -63,7 +63,15 @@ public final class RefusedException extends RuntimeException {
 
     /** A value that was refused, as it came, but not at any length. */
     public static RefusedException invalid(String expected, String value) {
-        var shown = value.length() > LONGEST_VALUE ? value.substring(0, LONGEST_VALUE) + "..." : value;
-        return new RefusedException(Problem.INVALID_SETTING, expected + ", was " + shown);
+        return new RefusedException(Problem.INVALID_SETTING, expected + ", was " + shortened(value));
+    }
+
+    /** A value in quotation marks, as it came, but not at any length. */
+    public static String quoted(String value) {
+        return "\"" + shortened(value) + "\"";
+    }
+
+    private static String shortened(String value) {
+        return value.length() > LONGEST_VALUE ? value.substring(0, LONGEST_VALUE) + "..." : value;
     }
 }

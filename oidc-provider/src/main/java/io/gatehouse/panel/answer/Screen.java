@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Map.entry;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -94,7 +95,8 @@ public final class Screen {
         return new ModelAndView(redirect);
     }
 
-    public static String done(String word) {
-        return DONE.getOrDefault(word, "");
+    /** What an act has done, by the word of it; empty for any other word, and without one. */
+    public static String done(@Nullable String word) {
+        return word == null ? "" : DONE.getOrDefault(word, "");
     }
 }

@@ -13,11 +13,13 @@ import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.words.Texts;
 import java.util.List;
 import java.util.Map;
+import org.springframework.stereotype.Component;
 
 /**
  * Does one act to several rooms; the same for the screen and for API clients. Each room's ledger has the act
  * before it is done. A room that fails stops none of the others, and a repetition does no harm.
  */
+@Component
 final class BulkActs {
 
     private final WaitingRooms rooms;

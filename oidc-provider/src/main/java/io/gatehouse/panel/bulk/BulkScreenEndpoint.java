@@ -1,8 +1,8 @@
 package io.gatehouse.panel.bulk;
 
-import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.bulk.BulkActs.Effect;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.security.core.Authentication;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -29,9 +28,9 @@ import org.springframework.web.servlet.ModelAndView;
  * The screen for acts on several rooms, a tab for each: it says what will happen to each room, and then what
  * has happened. It needs no script.
  */
-@Controller
+@ScreenEndpoint
 @RequestMapping("/panel/bulk")
-public final class BulkScreenEndpoint {
+final class BulkScreenEndpoint {
 
     private static final String ACT = "/{act}";
     private static final String COPY = "/copy";
@@ -158,9 +157,7 @@ public final class BulkScreenEndpoint {
                 .addObject("fields", form.fields("text", typed))
                 .addObject("effects", List.of())
                 .addObject("changed", 0)
-                .addObject("asks", true)
-                .addObject("faults", new Faults())
-                .addObject("trouble", "");
+                .addObject("asks", true);
     }
 
     private static List<Tab> tabs(BulkAct act) {

@@ -1,17 +1,17 @@
 package io.gatehouse.panel.calendar;
 
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.ModelAndView;
 
 /** The screen of the calendar. Nothing is changed here: it leads to the settings of each room. */
-@Controller
+@ScreenEndpoint
 public final class CalendarScreenEndpoint {
 
     private final WaitingRooms rooms;

@@ -1,5 +1,7 @@
 package io.gatehouse.panel.client;
 
+import static io.gatehouse.panel.answer.RefusedException.quoted;
+
 import io.gatehouse.addition.AddedClient;
 import io.gatehouse.addition.AddedClients;
 import io.gatehouse.addition.AddedSites;
@@ -22,12 +24,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.stereotype.Component;
 
 /**
  * What owners see of the API clients and do to them; the same for the screens and for API clients. Each act
  * is written to the ledger of the house before it is done, and to the log once it is. Secrets stand in
  * neither. API clients of the configuration files are changed there.
  */
+@Component
 final class ClientActs {
 
     /** Of a secret. */
@@ -72,7 +76,7 @@ final class ClientActs {
         var files = properties.apiClients().entrySet().stream().map(one -> ClientView.of(one.getKey(), one.getValue()));
         var others = added.now().entrySet().stream()
                 .filter(one -> !isOfTheFiles(one.getKey()))
-                .map(one -> ClientView.of(one.getKey(), one.getValue()));
+                .map(one -> ClientView.of(one.getKey(), one.getValue(), null));
         return Stream.concat(files, others).toList();
     }
 
@@ -86,7 +90,7 @@ final class ClientActs {
     /** Refuses a name that an API client cannot have, or that is taken, and scopes that there are not. */
     void requireNew(String client, Collection<String> scopes) {
         if (!AddedClients.isName(client)) {
-            throw RefusedException.at("client", "must be 1 to 64 letters, digits and . _ -, was " + shown(client));
+            throw RefusedException.at("client", "must be 1 to 64 letters, digits and . _ -, was " + quoted(client));
         }
         try {
             PanelPaths.requireFree(client);
@@ -95,7 +99,7 @@ final class ClientActs {
         }
         if (isTaken(client)) {
             throw RefusedException.at(
-                    "client", "must be another name, a site or an API client has the client id " + shown(client));
+                    "client", "must be another name, a site or an API client has the client id " + quoted(client));
         }
         requireScopes(scopes);
         if (added.kept()
@@ -118,12 +122,8 @@ final class ClientActs {
     static void requireScopes(Collection<String> scopes) {
         if (scopes.isEmpty() || !SCOPES.containsAll(scopes)) {
             throw RefusedException.at(
-                    "scopes", "must be one or more of " + SCOPES + ", were " + shown(String.join(" ", scopes)));
+                    "scopes", "must be one or more of " + SCOPES + ", were " + quoted(String.join(" ", scopes)));
         }
-    }
-
-    private static String shown(String text) {
-        return "\"" + (text.length() > 100 ? text.substring(0, 100) + "..." : text) + "\"";
     }
 
     /** Adds an API client, and tells its secret this once. The other nodes know it within a second. */
@@ -133,11 +133,7 @@ final class ClientActs {
         var next = AddedClient.of(scopes, who.toString(), clock.instant().truncatedTo(ChronoUnit.SECONDS))
                 .withSecret(digest(secret), mark());
         var what = "API client " + client + " added with " + next.scopes();
-        ledgers.house(who.toString(), what);
-        if (!added.kept().replace(client, Optional.empty(), next.kept())) {
-            throw changedMeanwhile(client);
-        }
-        ActLog.other(who, what);
+        replace(who, client, Optional.empty(), Optional.of(next), what);
         return ClientView.of(client, next, secret);
     }
 
@@ -146,7 +142,7 @@ final class ClientActs {
         var present = present(client);
         var secret = secret();
         var next = present.withSecret(digest(secret), mark());
-        replace(who, client, present, Optional.of(next), "new secret for API client " + client);
+        replace(who, client, Optional.of(present), Optional.of(next), "new secret for API client " + client);
         return ClientView.of(client, next, secret);
     }
 
@@ -164,7 +160,8 @@ final class ClientActs {
         var next = off.filter(isOff -> isOff != present.isOff())
                 .map(isOff -> isOff ? withScopes.off(mark()) : withScopes.on())
                 .orElse(withScopes);
-        replace(who, client, present, Optional.of(next), "API client " + client + ": " + changes(present, next));
+        var what = "API client " + client + ": " + changes(present, next);
+        replace(who, client, Optional.of(present), Optional.of(next), what);
     }
 
     private static String changes(AddedClient present, AddedClient next) {
@@ -176,7 +173,7 @@ final class ClientActs {
 
     /** Removes it. Its tokens end, and the name is free again. */
     void remove(Actor who, String client) {
-        replace(who, client, present(client), Optional.empty(), "API client " + client + " removed");
+        replace(who, client, Optional.of(present(client)), Optional.empty(), "API client " + client + " removed");
     }
 
     private AddedClient present(String client) {
@@ -189,14 +186,13 @@ final class ClientActs {
     }
 
     /** Of two owners who change one API client at once, one succeeds. */
-    private void replace(Actor who, String client, AddedClient present, Optional<AddedClient> next, String what) {
-        if (next.filter(present::equals).isPresent()) {
+    private void replace(
+            Actor who, String client, Optional<AddedClient> present, Optional<AddedClient> next, String what) {
+        if (next.equals(present)) {
             return;
         }
         ledgers.house(who.toString(), what);
-        var isDone =
-                added.kept().replace(client, Optional.of(present.kept()), next.map(AddedClient::kept), all -> true);
-        if (!isDone) {
+        if (!added.kept().replace(client, present.map(AddedClient::kept), next.map(AddedClient::kept), all -> true)) {
             throw changedMeanwhile(client);
         }
         ActLog.other(who, what);
@@ -224,6 +220,6 @@ final class ClientActs {
     }
 
     private static RefusedException unknown(String client) {
-        return new RefusedException(Problem.UNKNOWN_CLIENT, "there is no API client " + shown(client));
+        return new RefusedException(Problem.UNKNOWN_CLIENT, "there is no API client " + quoted(client));
     }
 }

@@ -30,11 +30,7 @@ record ClientView(
         return new ClientView(client, List.copyOf(ofTheFiles.scopes()), true, false, null, null, null);
     }
 
-    static ClientView of(String client, AddedClient added) {
-        return of(client, added, null);
-    }
-
-    /** With its secret, if it has just got one. */
+    /** @param secret absent: it is not told */
     static ClientView of(String client, AddedClient added, @Nullable String secret) {
         return new ClientView(client, added.scopes(), false, added.isOff(), added.addedBy(), added.addedAt(), secret);
     }

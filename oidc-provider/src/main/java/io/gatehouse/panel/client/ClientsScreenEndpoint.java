@@ -2,6 +2,7 @@ package io.gatehouse.panel.client;
 
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Proofs;
@@ -11,7 +12,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.security.core.Authentication;
-import org.springframework.stereotype.Controller;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -25,9 +25,9 @@ import org.springframework.web.servlet.ModelAndView;
  * made it, and nowhere else. An act is looked at before its proof where it can be refused: a code is good
  * once.
  */
-@Controller
+@ScreenEndpoint
 @RequestMapping(ClientsScreenEndpoint.CLIENTS)
-public final class ClientsScreenEndpoint {
+final class ClientsScreenEndpoint {
 
     static final String CLIENTS = "/panel/clients";
 
@@ -47,8 +47,8 @@ public final class ClientsScreenEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping
-    ModelAndView all(@RequestParam(defaultValue = "") String done) {
-        return Screen.page("clients").addObject("clients", acts.all()).addObject("done", Screen.done(done));
+    ModelAndView all() {
+        return Screen.page("clients").addObject("clients", acts.all());
     }
 
     @Needs(Role.OWNER)
@@ -79,9 +79,9 @@ public final class ClientsScreenEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping("/{client}")
-    ModelAndView one(@PathVariable String client, @RequestParam(defaultValue = "") String done) {
+    ModelAndView one(@PathVariable String client) {
         var one = acts.find(client);
-        return screen(one, one.scopes()).addObject("done", Screen.done(done));
+        return screen(one, one.scopes());
     }
 
     /** A new secret is shown in the answer, this once. */
@@ -125,10 +125,7 @@ public final class ClientsScreenEndpoint {
     }
 
     private ModelAndView screen(ClientView one, List<String> ticked) {
-        return proofs.asking(CLIENT)
-                .addObject("one", one)
-                .addObject("ticked", ticked)
-                .addObject("done", "");
+        return proofs.asking(CLIENT).addObject("one", one).addObject("ticked", ticked);
     }
 
     private ModelAndView told(ClientView made) {

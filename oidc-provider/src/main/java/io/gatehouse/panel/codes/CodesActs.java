@@ -14,12 +14,14 @@ import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.springframework.stereotype.Component;
 
 /**
  * What operators do to a room's access codes; the same for the screen and for API clients. Each act is
  * written to the ledger before it is done, and to the log once it is; never a code, and of one its digest's
  * beginning at most.
  */
+@Component
 final class CodesActs {
 
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{64}),(\\S{1,40})");

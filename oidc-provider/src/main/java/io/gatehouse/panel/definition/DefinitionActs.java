@@ -35,11 +35,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 
 /**
  * What owners do to the definitions of rooms; the same for the screens and for API clients. Each act is
  * written to the ledger before it is done, and to the log once it is.
  */
+@Component
 public final class DefinitionActs {
 
     private final AddedRooms added;

@@ -3,6 +3,7 @@ package io.gatehouse.panel.definition;
 import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.lobby.QuestionScreen;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.security.core.Authentication;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -27,8 +27,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /** The screens on which rooms are added, changed and retired. They need no script. */
-@Controller
-public final class DefinitionScreensEndpoint {
+@ScreenEndpoint
+final class DefinitionScreensEndpoint {
 
     private static final String NEW = "/panel/new-room";
     private static final String DEFINITION = "/panel/rooms/{room}/definition";
@@ -95,9 +95,9 @@ public final class DefinitionScreensEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping(DEFINITION)
-    ModelAndView definition(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
+    ModelAndView definition(@PathVariable String room) {
         var definition = acts.of(room);
-        return screen(definition, definition.typed()).addObject("done", Screen.done(done));
+        return screen(definition, definition.typed());
     }
 
     @Needs(Role.OWNER)
@@ -173,8 +173,6 @@ public final class DefinitionScreensEndpoint {
                 .addObject("settings", Room.SETTINGS)
                 .addObject("passes", Definition.PASSES)
                 .addObject("tune", Definition.TUNE)
-                .addObject("usual", acts.usual())
-                .addObject("done", "")
-                .addObject("trouble", "");
+                .addObject("usual", acts.usual());
     }
 }

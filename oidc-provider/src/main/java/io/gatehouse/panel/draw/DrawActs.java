@@ -14,11 +14,13 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.stereotype.Component;
 
 /**
  * What operators see of a room's draws, and the one step that is theirs; the same for the screen and for API
  * clients.
  */
+@Component
 final class DrawActs {
 
     /** So often the line may move on while the value is being told. */

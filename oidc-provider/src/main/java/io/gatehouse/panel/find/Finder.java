@@ -178,13 +178,9 @@ final class Finder {
         }
         return Optional.of(opening)
                 .filter(asked -> asked == seen.opening())
-                .flatMap(running -> of(room, position))
+                .flatMap(running -> room.at(new Position(0, position)))
                 .map(place -> told(room, seen, place))
                 .orElseGet(() -> past(room, opening, position));
-    }
-
-    private static Optional<Place> of(WaitingRoom room, long position) {
-        return room.at(new Position(0, position));
     }
 
     private FoundVisitor told(WaitingRoom room, RoomSnapshot seen, Place place) {

@@ -5,6 +5,7 @@ import io.gatehouse.history.History;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.waitingroom.WaitingRoom;
@@ -15,7 +16,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /** The screen of a room's history, and its pictures. The screens of rooms show some of these as well. */
-@Controller
+@ScreenEndpoint
 @RequestMapping("/panel/rooms/{room}/history")
 public final class HistoryScreenEndpoint {
 

@@ -1,16 +1,16 @@
 package io.gatehouse.panel.history;
 
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import java.time.Clock;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.servlet.ModelAndView;
 
 /** The report of an opening as one page, to be read and printed. */
-@Controller
+@ScreenEndpoint
 public final class ReportScreenEndpoint {
 
     private final Reports reports;

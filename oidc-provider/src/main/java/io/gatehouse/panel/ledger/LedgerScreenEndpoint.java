@@ -3,22 +3,21 @@ package io.gatehouse.panel.ledger;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.util.List;
 import java.util.Map;
-import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The screens on which a room's ledger and that of the house are looked through. Nothing is changed here. */
-@Controller
+/** The screen on which a ledger is looked through. Nothing is changed here. */
+@ScreenEndpoint
 public final class LedgerScreenEndpoint {
 
     private final WaitingRooms rooms;

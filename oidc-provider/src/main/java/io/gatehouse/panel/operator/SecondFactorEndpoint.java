@@ -5,20 +5,19 @@ import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.factor.Enrolments;
 import io.gatehouse.panel.factor.Offer;
 import io.gatehouse.panel.factor.SecondFactors;
 import io.gatehouse.panel.factor.SecondFactors.NamedKey;
 import io.gatehouse.panel.factor.SecondFactors.Summary;
-import io.gatehouse.panel.operator.Proofs.Look;
 import io.gatehouse.web.QrPicture;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -29,9 +28,9 @@ import org.springframework.web.servlet.ModelAndView;
  * An operator's own second factor. Each change here needs more than the cookie: the present second factor, or
  * the password if there is none yet.
  */
-@Controller
+@ScreenEndpoint
 @RequestMapping("/panel/account")
-public final class SecondFactorEndpoint {
+final class SecondFactorEndpoint {
 
     /** Characters of the name of a key. */
     private static final int LONGEST_NAME = 40;
@@ -75,7 +74,7 @@ public final class SecondFactorEndpoint {
                 proof,
                 request,
                 response,
-                (operator, look) -> enrol(enrolments.offer(operator.name(), operator.id(), operator.factor()), ""));
+                operator -> enrol(enrolments.offer(operator.name(), operator.id(), operator.factor()), ""));
     }
 
     /** Counts the secret as second factor, once a code shows that the app has it. */
@@ -111,7 +110,7 @@ public final class SecondFactorEndpoint {
                     Problem.INVALID_SETTING,
                     "you have " + SecondFactors.MOST_KEYS + " keys, and there may be no more; take one away first");
         }
-        return proven(proof, request, response, (operator, look) -> Screen.page("security-key")
+        return proven(proof, request, response, operator -> Screen.page("security-key")
                 .addObject("options", factors.keyCreation(operator.name(), operator.id())));
     }
 
@@ -149,7 +148,7 @@ public final class SecondFactorEndpoint {
                 .map(NamedKey::name)
                 .findFirst()
                 .orElse("");
-        return proven(proof, request, response, (operator, look) -> {
+        return proven(proof, request, response, operator -> {
             var stamp = factors.removeKey(operator.name(), key)
                     .orElseThrow(() -> new RefusedException(
                             Problem.INVALID_SETTING,
@@ -165,7 +164,7 @@ public final class SecondFactorEndpoint {
     @PostMapping("/recovery-codes")
     ModelAndView renewRecoveryCodes(
             @RequestParam(defaultValue = "") String proof, HttpServletRequest request, HttpServletResponse response) {
-        return proven(proof, request, response, (operator, look) -> {
+        return proven(proof, request, response, operator -> {
             log(operator, "new recovery codes");
             return codes(factors.renewRecoveryCodes(operator.name()));
         });
@@ -178,7 +177,7 @@ public final class SecondFactorEndpoint {
         if (operators.demandsSecondFactor(here().name())) {
             throw new RefusedException(Problem.INVALID_SETTING, "your role comes in with a second factor only");
         }
-        return proven(proof, request, response, (operator, look) -> {
+        return proven(proof, request, response, operator -> {
             rests(operator, factors.takeAway(operator.name()), response);
             log(operator, "second factor switched off");
             return Screen.seeOther("/panel/account");
@@ -189,12 +188,12 @@ public final class SecondFactorEndpoint {
             String proof,
             HttpServletRequest request,
             HttpServletResponse response,
-            BiFunction<SignedInOperator, Look, ModelAndView> act) {
+            Function<SignedInOperator, ModelAndView> act) {
         var operator = here();
-        var look = proofs.again(operator, proof, request.getRemoteAddr());
-        return look.no()
+        return proofs.again(operator, proof, request.getRemoteAddr())
+                .no()
                 .map(no -> SignInPage.answering(page(no.why()), no, response))
-                .orElseGet(() -> act.apply(operator, look));
+                .orElseGet(() -> act.apply(operator));
     }
 
     /** This sign-in goes on with the second factor of now; all others of the operator end. */

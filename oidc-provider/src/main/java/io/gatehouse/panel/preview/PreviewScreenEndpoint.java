@@ -7,6 +7,7 @@ import io.gatehouse.page.WaitingPage;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.waitingroom.WaitingRoom;
@@ -28,7 +29,6 @@ import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -40,9 +40,9 @@ import org.springframework.web.servlet.ModelAndView;
  * theme and width; by the draft {@code now}, as it is. It stands in a frame, where it runs, sends and leads
  * to nothing.
  */
-@Controller
+@ScreenEndpoint
 @RequestMapping("/panel/rooms/{room}/preview")
-public final class PreviewScreenEndpoint {
+final class PreviewScreenEndpoint {
 
     /** The draft that is none: what is said at the moment. */
     private static final String NOW = "now";
@@ -134,25 +134,24 @@ public final class PreviewScreenEndpoint {
                 .replaceFirst(
                         "content=\"light dark\"", "content=\"" + theme(theme).word() + "\"")
                 .replaceFirst("<script [^>]*></script>", "");
-        return ResponseEntity.ok()
+        return uncached("text/html;charset=UTF-8")
                 .header("Content-Security-Policy", POLICY)
                 .header("X-Frame-Options", "SAMEORIGIN")
-                .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                .contentType(MediaType.parseMediaType("text/html;charset=UTF-8"))
                 .body(html);
     }
 
     @Needs(Role.OPERATOR)
     @GetMapping("/{draft}/{theme}/page.css")
     ResponseEntity<String> styles(@PathVariable String room, @PathVariable String draft, @PathVariable String theme) {
-        return css(ThemedStyles.of(styles, theme(theme)));
+        return uncached("text/css;charset=UTF-8").body(ThemedStyles.of(styles, theme(theme)));
     }
 
     @Needs(Role.OPERATOR)
     @GetMapping("/{draft}/{theme}/looks.css")
     ResponseEntity<String> looks(@PathVariable String room, @PathVariable String draft, @PathVariable String theme) {
         var words = words(rooms.get(room), draft);
-        return css(ThemedStyles.of(PrintedWords.of(draft, words, texts).css(), theme(theme)));
+        var css = PrintedWords.of(draft, words, texts).css();
+        return uncached("text/css;charset=UTF-8").body(ThemedStyles.of(css, theme(theme)));
     }
 
     /** Where the style sheet looks for it. */
@@ -173,18 +172,15 @@ public final class PreviewScreenEndpoint {
                 .looks()
                 .logo(theme)
                 .orElseThrow(() -> new RefusedException(Problem.UNKNOWN_DRAFT, "the draft has no logo"));
-        return ResponseEntity.ok()
+        return uncached(logo.type())
                 .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-                .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                .contentType(MediaType.parseMediaType(logo.type()))
                 .body(logo.bytes());
     }
 
-    private static ResponseEntity<String> css(String css) {
+    private static ResponseEntity.BodyBuilder uncached(String type) {
         return ResponseEntity.ok()
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                .contentType(MediaType.parseMediaType("text/css;charset=UTF-8"))
-                .body(css);
+                .contentType(MediaType.parseMediaType(type));
     }
 
     private Words words(WaitingRoom room, String draft) {

@@ -3,18 +3,18 @@ package io.gatehouse.panel.room;
 import io.gatehouse.entrant.EntrantBlocks;
 import io.gatehouse.entrant.Entrants;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.waitingroom.WaitingRooms;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.servlet.ModelAndView;
 
 /** How many of those in a lobby share a network: a screen, and the same for API clients. */
-@Controller
-public final class EntrantsEndpoint {
+@ScreenEndpoint
+final class EntrantsEndpoint {
 
     private final WaitingRooms rooms;
     private final EntrantBlocks blocks;

@@ -82,8 +82,6 @@ final class RoomForms {
         return Screen.page(template)
                 .addObject("room", room)
                 .addObject("fields", fields)
-                .addObject("typed", form)
-                .addObject("done", "")
-                .addObject("trouble", "");
+                .addObject("typed", form);
     }
 }

@@ -4,6 +4,7 @@ import io.gatehouse.lane.Lane;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.lobby.QuestionScreen;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
@@ -11,7 +12,6 @@ import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.util.Map;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -19,9 +19,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /** The screens that show something. They work without a script; with one, the counters are live. */
-@Controller
+@ScreenEndpoint
 @RequestMapping(PanelPaths.HOME)
-public final class RoomScreensEndpoint {
+final class RoomScreensEndpoint {
 
     private final WaitingRooms rooms;
     private final RoomViews views;
@@ -37,22 +37,20 @@ public final class RoomScreensEndpoint {
 
     @Needs(Role.VIEWER)
     @GetMapping
-    ModelAndView all(@RequestParam(defaultValue = "") String done) {
-        return Screen.page("rooms").addObject("all", views.of(rooms.all())).addObject("done", Screen.done(done));
+    ModelAndView all() {
+        return Screen.page("rooms").addObject("all", views.of(rooms.all()));
     }
 
     @Needs(Role.VIEWER)
     @GetMapping("/rooms/{room}")
-    ModelAndView room(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
-        var view = views.of(rooms.get(room));
-        return RoomForms.fresh(view).addObject("done", Screen.done(done));
+    ModelAndView room(@PathVariable String room) {
+        return RoomForms.fresh(views.of(rooms.get(room)));
     }
 
     @Needs(Role.VIEWER)
     @GetMapping("/rooms/{room}/schedule")
-    ModelAndView schedule(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
-        var view = views.of(rooms.get(room));
-        return RoomForms.schedule(view, Map.of()).addObject("done", Screen.done(done));
+    ModelAndView schedule(@PathVariable String room) {
+        return RoomForms.schedule(views.of(rooms.get(room)), Map.of());
     }
 
     @Needs(Role.VIEWER)

@@ -3,6 +3,7 @@ package io.gatehouse.panel.sale;
 import io.gatehouse.panel.answer.Question;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.lobby.QuestionScreen;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
@@ -11,7 +12,6 @@ import io.gatehouse.waitingroom.WaitingRooms;
 import java.util.List;
 import java.util.Map;
 import org.springframework.security.core.Authentication;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -20,9 +20,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /** What comes after a sale was set up: its site, its draw, and its rehearsal, which is made and taken away here. */
-@Controller
+@ScreenEndpoint
 @RequestMapping("/panel/rooms/{room}/sale")
-public final class RehearsalScreenEndpoint {
+final class RehearsalScreenEndpoint {
 
     private static final String CONFIRMED = "take-away";
 
@@ -36,8 +36,8 @@ public final class RehearsalScreenEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping
-    ModelAndView screen(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
-        return rehearsals.screen(room).addObject("done", Screen.done(done));
+    ModelAndView screen(@PathVariable String room) {
+        return rehearsals.screen(room);
     }
 
     @Needs(Role.OWNER)

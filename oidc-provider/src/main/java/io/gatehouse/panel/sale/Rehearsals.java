@@ -1,6 +1,7 @@
 package io.gatehouse.panel.sale;
 
 import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.Question;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.definition.DefinitionActs;
@@ -89,9 +90,7 @@ final class Rehearsals {
                 .addObject("rehearsal", rehearsal.map(one -> one.id().value()).orElse(""))
                 .addObject("dates", rehearsal.map(Rehearsals::dates).orElse(List.of()))
                 .addObject("clients", rehearsal.map(one -> known.of(one.id())).orElse(List.of()))
-                .addObject("address", issuer.at("/rooms/" + name(name) + "/enter"))
-                .addObject("done", "")
-                .addObject("trouble", "");
+                .addObject("address", issuer.at("/rooms/" + name(name) + "/enter"));
     }
 
     /** The rehearsal of a sale that is there and in use. */
@@ -136,11 +135,7 @@ final class Rehearsals {
                 .filter(site -> !site.isRegistered())
                 .findFirst();
         requireFree(name, before, client.isPresent());
-        before.ifPresent(room -> acts.open(
-                who,
-                room,
-                NextOpening.following(room.snapshot().opening()),
-                acts.opening(room).question().map(asked -> asked.confirm()).orElse(null)));
+        before.ifPresent(room -> openAnew(who, room));
         if (definitions.isTaken(name)) {
             definitions.change(who, name, definitions.of(name).etag(), null, settings);
         } else {
@@ -197,11 +192,15 @@ final class Rehearsals {
                 sites.retire(who, name, sites.of(name).etag());
             }
         }
+        openAnew(who, rehearsal);
+        definitions.retire(who, name, definitions.of(name).etag(), null);
+    }
+
+    private void openAnew(Actor who, WaitingRoom rehearsal) {
         acts.open(
                 who,
                 rehearsal,
                 NextOpening.following(rehearsal.snapshot().opening()),
-                acts.opening(rehearsal).question().map(asked -> asked.confirm()).orElse(null));
-        definitions.retire(who, name, definitions.of(name).etag(), null);
+                acts.opening(rehearsal).question().map(Question::confirm).orElse(null));
     }
 }

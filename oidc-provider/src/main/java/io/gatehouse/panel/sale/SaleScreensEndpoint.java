@@ -2,6 +2,8 @@ package io.gatehouse.panel.sale;
 
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
+import io.gatehouse.panel.definition.LaneForm;
 import io.gatehouse.panel.lobby.QuestionScreen;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
@@ -17,7 +19,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.springframework.security.core.Authentication;
-import org.springframework.stereotype.Controller;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -29,9 +30,9 @@ import org.springframework.web.servlet.ModelAndView;
  * Sets a sale up: a form, its summary with warnings, and the act. What was typed travels with the form, so
  * that no node keeps anything, and no script is needed.
  */
-@Controller
+@ScreenEndpoint
 @RequestMapping("/panel/sale")
-public final class SaleScreensEndpoint {
+final class SaleScreensEndpoint {
 
     private static final String STEP = "step";
 
@@ -107,18 +108,14 @@ public final class SaleScreensEndpoint {
                 .addObject("typed", form)
                 .addObject("isNew", !form.containsKey(SaleReader.ETAG))
                 .addObject("isFirst", !form.containsKey("step") && !form.containsKey(SaleReader.ETAG))
-                .addObject("rows", rows.size() > 1 ? rows.subList(0, rows.size() - 1) : first(form))
+                // A date without times keeps what else was chosen.
+                .addObject(
+                        "rows",
+                        rows.size() > 1 ? rows.subList(0, rows.size() - 1) : List.of(ScheduleForm.untimed(form)))
                 .addObject("zones", ScheduleForm.zones())
-                .addObject("lanes", SaleReader.lanes(form))
+                .addObject("lanes", LaneForm.rows(form))
                 .addObject("settings", SETTINGS)
                 .addObject("presets", List.of(SitePreset.values()))
-                .addObject("sites", sites.all())
-                .addObject("done", "")
-                .addObject("trouble", "");
-    }
-
-    /** A date without times keeps what else was chosen. */
-    private static List<ScheduleForm.Row> first(Map<String, String> form) {
-        return List.of(ScheduleForm.untimed(form));
+                .addObject("sites", sites.all());
     }
 }

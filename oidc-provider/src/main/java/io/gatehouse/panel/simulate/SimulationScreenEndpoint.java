@@ -2,6 +2,7 @@ package io.gatehouse.panel.simulate;
 
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.panel.schedule.ScheduleForm;
@@ -11,7 +12,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -22,7 +22,7 @@ import org.springframework.web.servlet.ModelAndView;
  * The screen on which a past opening, or a planned sale, is played with other settings. It changes nothing,
  * so all of it stands in the address: a reload, or a colleague with the link, sees the same.
  */
-@Controller
+@ScreenEndpoint
 @RequestMapping("/panel/rooms/{room}/simulation")
 public final class SimulationScreenEndpoint {
 

@@ -2,6 +2,7 @@ package io.gatehouse.panel.site;
 
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
@@ -15,7 +16,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
-import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -26,8 +26,8 @@ import org.springframework.web.servlet.ModelAndView;
  * The screens on which sites are added, changed, checked and retired. They need no script. A secret is shown
  * in the answer to the very form that has made it, and nowhere else.
  */
-@Controller
-public final class SiteFormsEndpoint {
+@ScreenEndpoint
+final class SiteFormsEndpoint {
 
     private static final String NEW = "/panel/new-site";
     private static final String DEFINITION = "/panel/sites/{site}/definition";
@@ -60,9 +60,9 @@ public final class SiteFormsEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping(DEFINITION)
-    ModelAndView definition(@PathVariable String site, @RequestParam(defaultValue = "") String done) {
+    ModelAndView definition(@PathVariable String site) {
         var definition = acts.of(site);
-        return screen(definition, typed(definition)).addObject("done", Screen.done(done));
+        return screen(definition, typed(definition));
     }
 
     @Needs(Role.OWNER)
@@ -132,9 +132,7 @@ public final class SiteFormsEndpoint {
                         rooms.all().stream()
                                 .filter(room -> !room.isRetired())
                                 .map(Room::id)
-                                .toList())
-                .addObject("done", "")
-                .addObject("trouble", "");
+                                .toList());
     }
 
     private static Map<String, String> typed(SiteDefinition site) {
