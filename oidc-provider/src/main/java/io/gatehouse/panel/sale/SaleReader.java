@@ -10,6 +10,7 @@ import io.gatehouse.panel.definition.Given;
 import io.gatehouse.panel.definition.LaneForm;
 import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.panel.site.SiteActs;
+import io.gatehouse.panel.site.SiteDefinition;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.WrittenDate;
 import io.gatehouse.site.Sites;
@@ -196,22 +197,9 @@ final class SaleReader {
         }
         free(NEW_SITE, name, sites.isTaken(name), faults);
         var settings = new TreeMap<>(Map.of(ROOM, form.getOrDefault(ROOM, "").strip(), "claims", "true"));
-        put(settings, "preset", form.getOrDefault("preset", ""));
-        put(settings, "slot-after-logout", form.getOrDefault(SLOT, ""));
-        put(settings, "backchannel-logout-uri", form.getOrDefault(BACK_CHANNEL, ""));
-        var addresses =
-                form.getOrDefault(REDIRECTS, "").lines().map(String::strip).filter(line -> !line.isEmpty());
-        var redirects = addresses.toList();
-        for (var n = 0; n < redirects.size(); n++) {
-            settings.put("redirect-uris[" + n + "]", redirects.get(n));
-        }
+        List.of("preset", SLOT, BACK_CHANNEL).forEach(field -> SiteDefinition.putText(settings, field, form));
+        SiteDefinition.putLines(settings, REDIRECTS, form);
         return new PlannedSite(name, Optional.of(settings));
-    }
-
-    private static void put(Map<String, String> settings, String name, String typed) {
-        if (!typed.isBlank()) {
-            settings.put(name, typed.strip());
-        }
     }
 
     /** A form of a new sale, with what is usual. */
@@ -237,10 +225,5 @@ final class SaleReader {
                 .findFirst()
                 .ifPresent(site -> form.put(SITE, site.name()));
         return form;
-    }
-
-    /** The rows of a form, with one that is empty where no script makes others. */
-    static List<FormRow> lanes(Map<String, String> form) {
-        return LaneForm.rows(form);
     }
 }

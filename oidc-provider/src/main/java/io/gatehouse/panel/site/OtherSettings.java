@@ -214,20 +214,14 @@ final class OtherSettings {
     /** What was typed, as the configuration would have it; an empty field is left out. */
     static void put(Map<String, String> settings, Map<String, String> form) {
         for (var one : ALL) {
-            var typed = form.getOrDefault(one.member(), "").strip();
-            var lines = typed.lines().map(String::strip).filter(line -> !line.isEmpty());
             switch (one.kind()) {
-                case LIST -> SiteDefinition.putAll(settings, one.member(), lines.toList());
+                case LIST -> SiteDefinition.putLines(settings, one.member(), form);
                 case PAIRS ->
-                    lines.forEach(line -> {
+                    SiteDefinition.lines(form.getOrDefault(one.member(), "")).forEach(line -> {
                         var parts = line.split("\\s+", 2);
                         putPair(settings, one, parts[0], parts.length == 2 ? parts[1] : "");
                     });
-                default -> {
-                    if (!typed.isEmpty()) {
-                        settings.put(SiteDefinition.setting(one.member()), typed);
-                    }
-                }
+                default -> SiteDefinition.putText(settings, one.member(), form);
             }
         }
     }

@@ -66,13 +66,15 @@ public final class SiteActs {
 
     /** The site as it is defined now; as it is kept, which this node may not have seen yet. */
     public SiteDefinition of(String name) {
-        var configured = ofTheFiles(name);
-        if (configured.isPresent()) {
-            return SiteDefinition.of(configured.get(), true, false, "");
-        }
+        return ofTheFiles(name)
+                .map(configured -> SiteDefinition.of(configured, false, "", null))
+                .orElseGet(() -> definition(name, null));
+    }
+
+    private SiteDefinition definition(String name, @Nullable String secret) {
         var kept = kept(name);
         return SiteDefinition.of(
-                read(name, kept.settings()), false, kept.retired(), tag(kept).value());
+                read(name, kept.settings()), kept.retired(), tag(kept).value(), secret);
     }
 
     /** Adds a site where there is none; tells its secret, unless it is public. */
@@ -183,8 +185,7 @@ public final class SiteActs {
             secret.or(() -> made).ifPresent(known -> next.put(SECRET, known));
         }
         replace(who, name, before, new Addition(next, false));
-        var after = of(name);
-        return made.map(after::telling).orElse(after);
+        return definition(name, made.orElse(null));
     }
 
     private static boolean isWithoutSecret(Map<String, String> settings) {

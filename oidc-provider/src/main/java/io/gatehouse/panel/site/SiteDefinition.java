@@ -3,9 +3,10 @@ package io.gatehouse.panel.site;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.site.Site;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -47,12 +48,12 @@ public record SiteDefinition(
         String etag,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String secret) {
 
-    static final List<String> TEXTS =
+    private static final List<String> TEXTS =
             List.of("room", "preset", "clientId", "backchannelLogoutUri", "slotAfterLogout", "entry");
-    static final List<String> TRUTHS = List.of("refresh", "device", "requirePkce", "claims");
-    static final List<String> LISTS = List.of("redirectUris", "postLogoutRedirectUris");
-    static final String PACE = "maxAdmissionsPerSecond";
-    static final String PUBLIC = "isPublic";
+    private static final List<String> TRUTHS = List.of("refresh", "device", "requirePkce", "claims");
+    private static final List<String> LISTS = List.of("redirectUris", "postLogoutRedirectUris");
+    private static final String PACE = "maxAdmissionsPerSecond";
+    private static final String PUBLIC = "isPublic";
 
     private static final String OTHERS = "settings";
 
@@ -68,35 +69,18 @@ public record SiteDefinition(
 
     /** The settings of another site that is like this one and leads to that room. */
     public Map<String, String> like(String otherRoom) {
-        var settings = new TreeMap<>(Map.of(
-                "room",
-                otherRoom,
-                "preset",
-                preset,
-                "public",
-                String.valueOf(isPublic),
-                "refresh",
-                String.valueOf(refresh),
-                "device",
-                String.valueOf(device),
-                setting("requirePkce"),
-                String.valueOf(requirePkce),
-                "claims",
-                String.valueOf(claims)));
-        OtherSettings.put(settings, OtherSettings.typed(this.settings));
-        putAll(settings, "redirectUris", redirectUris);
-        putAll(settings, "postLogoutRedirectUris", postLogoutRedirectUris);
-        Optional.ofNullable(backchannelLogoutUri).ifPresent(uri -> settings.put(setting("backchannelLogoutUri"), uri));
-        Optional.ofNullable(slotAfterLogout).ifPresent(slot -> settings.put(setting("slotAfterLogout"), slot));
-        Optional.ofNullable(entry).ifPresent(uri -> settings.put("entry", uri));
-        return settings;
+        var form = typed();
+        form.put("room", otherRoom);
+        form.keySet().removeAll(List.of("clientId", PACE));
+        return settings(form);
     }
 
-    static SiteDefinition of(Site site, boolean ofTheFiles, boolean retired, String etag) {
+    /** @param etag empty for one of the files */
+    static SiteDefinition of(Site site, boolean retired, String etag, @Nullable String secret) {
         var settings = site.settings();
         return new SiteDefinition(
                 site.name(),
-                ofTheFiles,
+                etag.isEmpty(),
                 retired,
                 site.room().value(),
                 site.preset().label(),
@@ -116,32 +100,66 @@ public record SiteDefinition(
                 settings.maxAdmissionsPerSecond(),
                 OtherSettings.of(settings),
                 etag,
-                null);
+                secret);
     }
 
-    /** The same, with the secret that has been made. */
-    SiteDefinition telling(String made) {
-        return new SiteDefinition(
-                site,
-                ofTheFiles,
-                retired,
-                room,
-                preset,
-                clientId,
-                isPublic,
-                redirectUris,
-                postLogoutRedirectUris,
-                backchannelLogoutUri,
-                slotAfterLogout,
-                entry,
-                refresh,
-                device,
-                requirePkce,
-                claims,
-                maxAdmissionsPerSecond,
-                settings,
-                etag,
-                made);
+    /** All of it, as it is typed into a form: a field for each setting, by its name. */
+    Map<String, String> typed() {
+        var form = new HashMap<>(OtherSettings.typed(settings));
+        form.put("room", room);
+        form.put("preset", preset);
+        form.put("clientId", clientId);
+        form.put("redirectUris", String.join("\n", redirectUris));
+        form.put("postLogoutRedirectUris", String.join("\n", postLogoutRedirectUris));
+        form.put("backchannelLogoutUri", Objects.requireNonNullElse(backchannelLogoutUri, ""));
+        form.put("slotAfterLogout", Objects.requireNonNullElse(slotAfterLogout, ""));
+        form.put("entry", Objects.requireNonNullElse(entry, ""));
+        form.put(PACE, Objects.toString(maxAdmissionsPerSecond, ""));
+        tick(form, PUBLIC, isPublic);
+        tick(form, "refresh", refresh);
+        tick(form, "device", device);
+        tick(form, "requirePkce", requirePkce);
+        tick(form, "claims", claims);
+        return form;
+    }
+
+    private static void tick(Map<String, String> form, String name, boolean isTicked) {
+        if (isTicked) {
+            form.put(name, "true");
+        }
+    }
+
+    /**
+     * What was typed, as the configuration would have it; an empty field is left out. Whether it makes sense
+     * is looked at by its reader.
+     */
+    static Map<String, String> settings(Map<String, String> form) {
+        var settings = new TreeMap<String, String>();
+        TEXTS.forEach(name -> putText(settings, name, form));
+        putText(settings, PACE, form);
+        TRUTHS.forEach(name -> settings.put(setting(name), String.valueOf(form.containsKey(name))));
+        settings.put("public", String.valueOf(form.containsKey(PUBLIC)));
+        OtherSettings.put(settings, form);
+        LISTS.forEach(name -> putLines(settings, name, form));
+        return settings;
+    }
+
+    /** What stands in this field of a form; an empty one is left out. */
+    public static void putText(Map<String, String> settings, String name, Map<String, String> form) {
+        var typed = form.getOrDefault(name, "").strip();
+        if (!typed.isEmpty()) {
+            settings.put(setting(name), typed);
+        }
+    }
+
+    /** The lines of this field of a form, one value each. */
+    public static void putLines(Map<String, String> settings, String name, Map<String, String> form) {
+        putAll(settings, name, lines(form.getOrDefault(name, "")).toList());
+    }
+
+    /** The lines of a text that are not blank. */
+    static Stream<String> lines(String typed) {
+        return typed.lines().map(String::strip).filter(line -> !line.isEmpty());
     }
 
     /** What a client sent, whole, as the configuration would have it: what is left out, or null, is as it is there. */

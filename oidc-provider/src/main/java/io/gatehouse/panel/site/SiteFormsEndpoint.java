@@ -9,12 +9,8 @@ import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.site.SitePreset;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -52,7 +48,8 @@ final class SiteFormsEndpoint {
     @PostMapping(NEW)
     ModelAndView add(@RequestParam Map<String, String> typed, Authentication who) {
         try {
-            return made(acts.add(Actor.of(who), typed.getOrDefault("site", "").strip(), settings(typed)));
+            return made(
+                    acts.add(Actor.of(who), typed.getOrDefault("site", "").strip(), SiteDefinition.settings(typed)));
         } catch (RefusedException refused) {
             return Screen.refused(screen(typed).addObject("heading", "New site"), refused);
         }
@@ -62,14 +59,14 @@ final class SiteFormsEndpoint {
     @GetMapping(DEFINITION)
     ModelAndView definition(@PathVariable String site) {
         var definition = acts.of(site);
-        return screen(definition, typed(definition));
+        return screen(definition, definition.typed());
     }
 
     @Needs(Role.OWNER)
     @PostMapping(DEFINITION)
     ModelAndView change(@PathVariable String site, @RequestParam Map<String, String> typed, Authentication who) {
         try {
-            return made(acts.change(Actor.of(who), site, typed.get("etag"), settings(typed)));
+            return made(acts.change(Actor.of(who), site, typed.get("etag"), SiteDefinition.settings(typed)));
         } catch (RefusedException refused) {
             return Screen.refused(screen(acts.of(site), typed), refused, typed);
         }
@@ -112,7 +109,7 @@ final class SiteFormsEndpoint {
 
     private ModelAndView asItIs(String site, RefusedException refused) {
         var definition = acts.of(site);
-        return Screen.refused(screen(definition, typed(definition)), refused);
+        return Screen.refused(screen(definition, definition.typed()), refused);
     }
 
     private ModelAndView screen(SiteDefinition definition, Map<String, String> typed) {
@@ -133,59 +130,5 @@ final class SiteFormsEndpoint {
                                 .filter(room -> !room.isRetired())
                                 .map(Room::id)
                                 .toList());
-    }
-
-    private static Map<String, String> typed(SiteDefinition site) {
-        var form = new HashMap<>(OtherSettings.typed(site.settings()));
-        form.put("room", site.room());
-        form.put("preset", site.preset());
-        form.put("clientId", site.clientId());
-        form.put("redirectUris", String.join("\n", site.redirectUris()));
-        form.put("postLogoutRedirectUris", String.join("\n", site.postLogoutRedirectUris()));
-        form.put("backchannelLogoutUri", Objects.requireNonNullElse(site.backchannelLogoutUri(), ""));
-        form.put("slotAfterLogout", Objects.requireNonNullElse(site.slotAfterLogout(), ""));
-        form.put("entry", Objects.requireNonNullElse(site.entry(), ""));
-        form.put(SiteDefinition.PACE, Objects.toString(site.maxAdmissionsPerSecond(), ""));
-        tick(form, SiteDefinition.PUBLIC, site.isPublic());
-        tick(form, "refresh", site.refresh());
-        tick(form, "device", site.device());
-        tick(form, "requirePkce", site.requirePkce());
-        tick(form, "claims", site.claims());
-        return form;
-    }
-
-    private static void tick(Map<String, String> form, String name, boolean isTicked) {
-        if (isTicked) {
-            form.put(name, "true");
-        }
-    }
-
-    /**
-     * As the configuration would have it; an empty field is left out. Whether it makes sense is looked at by
-     * its reader.
-     */
-    private static Map<String, String> settings(Map<String, String> form) {
-        var settings = new TreeMap<String, String>();
-        SiteDefinition.TEXTS.forEach(name -> put(settings, SiteDefinition.setting(name), form.get(name)));
-        put(settings, SiteDefinition.setting(SiteDefinition.PACE), form.get(SiteDefinition.PACE));
-        SiteDefinition.TRUTHS.forEach(
-                name -> settings.put(SiteDefinition.setting(name), String.valueOf(form.containsKey(name))));
-        settings.put("public", String.valueOf(form.containsKey(SiteDefinition.PUBLIC)));
-        OtherSettings.put(settings, form);
-        SiteDefinition.LISTS.forEach(name -> SiteDefinition.putAll(
-                settings,
-                name,
-                form.getOrDefault(name, "")
-                        .lines()
-                        .map(String::strip)
-                        .filter(line -> !line.isEmpty())
-                        .toList()));
-        return settings;
-    }
-
-    private static void put(Map<String, String> settings, String name, @Nullable String typed) {
-        if (typed != null && !typed.isBlank()) {
-            settings.put(name, typed.strip());
-        }
     }
 }
