@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -28,6 +29,8 @@ final class Dictionary {
     private static final int DEEPEST = 3;
 
     private static final String END = ". ";
+
+    private static final TypeReference<LinkedHashMap<String, String>> ENTRIES = new TypeReference<>() {};
 
     private final String language;
     private final Map<String, String> sentences = new HashMap<>();
@@ -55,13 +58,7 @@ final class Dictionary {
 
     static Map<String, String> entries(String resource) {
         try (var file = Dictionary.class.getResourceAsStream(resource)) {
-            Map<String, String> entries = new LinkedHashMap<>();
-            JsonMapper.shared()
-                    .readTree(Objects.requireNonNull(file, resource))
-                    .properties()
-                    .forEach(entry ->
-                            entries.put(entry.getKey(), entry.getValue().asString()));
-            return entries;
+            return JsonMapper.shared().readValue(Objects.requireNonNull(file, resource), ENTRIES);
         } catch (IOException unreadable) {
             throw new UncheckedIOException("Words of the panel must be readable: " + resource, unreadable);
         }

@@ -9,6 +9,8 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
  * Sends the panel's pages and charts in the language of their reader. Files, and what the API says, stay as
@@ -37,22 +39,26 @@ public final class LanguageFilter extends HttpFilter {
             chain.doFilter(request, response);
             return;
         }
-        var kept = new KeptPage(response);
+        var kept = new ContentCachingResponseWrapper(response);
         chain.doFilter(request, kept);
-        if (kept.isPage()) {
-            var english = kept.html();
-            var isOurs = english.contains(STYLES) || english.contains(CHART);
-            send(isOurs ? PageTranslation.of(dictionary, english).html() : english, isOurs, dictionary, response);
+        translate(kept, dictionary);
+        kept.copyBodyToResponse();
+    }
+
+    private static void translate(ContentCachingResponseWrapper kept, Dictionary dictionary) throws IOException {
+        if (!hasWords(kept.getContentType())) {
+            return;
+        }
+        var english = new String(kept.getContentAsByteArray(), UTF_8);
+        if (english.contains(STYLES) || english.contains(CHART)) {
+            kept.setHeader("Content-Language", dictionary.language());
+            kept.resetBuffer();
+            kept.getOutputStream()
+                    .write(PageTranslation.of(dictionary, english).html().getBytes(UTF_8));
         }
     }
 
-    private static void send(String html, boolean isOurs, Dictionary dictionary, HttpServletResponse response)
-            throws IOException {
-        var bytes = html.getBytes(UTF_8);
-        if (isOurs) {
-            response.setHeader("Content-Language", dictionary.language());
-        }
-        response.setContentLength(bytes.length);
-        response.getOutputStream().write(bytes);
+    private static boolean hasWords(@Nullable String type) {
+        return type != null && (type.startsWith("text/html") || type.startsWith("image/svg+xml"));
     }
 }
