@@ -49,17 +49,13 @@ record BrandingView(
     static Branding read(Body body) {
         var colours = new HashMap<String, Map<String, String>>();
         body.object("colours", THEMES).ifPresent(all -> THEMES.forEach(theme -> colours.put(theme, all.texts(theme))));
-        try {
-            return new Branding(
-                    body.text("name").orElse(""),
-                    body.text("help").orElse(""),
-                    body.text("imprint").orElse(""),
-                    colours,
-                    logo(body, "logo"),
-                    logo(body, "darkLogo"));
-        } catch (IllegalArgumentException unusable) {
-            throw OperatorInput.unusable(unusable);
-        }
+        return OperatorInput.read(() -> new Branding(
+                body.text("name").orElse(""),
+                body.text("help").orElse(""),
+                body.text("imprint").orElse(""),
+                colours,
+                logo(body, "logo"),
+                logo(body, "darkLogo")));
     }
 
     private static Optional<Logo> logo(Body body, String member) {

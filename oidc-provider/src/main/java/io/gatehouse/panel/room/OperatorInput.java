@@ -4,6 +4,7 @@ import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Position;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Reads what operators typed and API clients sent, and says what was expected when it makes no sense. */
@@ -21,11 +22,16 @@ final class OperatorInput {
 
     private OperatorInput() {}
 
-    static RefusedException unusable(IllegalArgumentException why) {
-        var said = String.valueOf(why.getMessage());
-        return new RefusedException(
-                Problem.INVALID_SETTING,
-                said.length() > LONGEST_WORDS ? said.substring(0, LONGEST_WORDS) + "..." : said);
+    /** What is made of it; refused in the words of the {@link IllegalArgumentException} where it makes no sense. */
+    static <T> T read(Supplier<T> reader) {
+        try {
+            return reader.get();
+        } catch (IllegalArgumentException unusable) {
+            var said = String.valueOf(unusable.getMessage());
+            throw new RefusedException(
+                    Problem.INVALID_SETTING,
+                    said.length() > LONGEST_WORDS ? said.substring(0, LONGEST_WORDS) + "..." : said);
+        }
     }
 
     static long count(String text) {

@@ -1,6 +1,7 @@
 package io.gatehouse.panel.room;
 
 import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.panel.answer.EntityTag;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.lobby.LobbyChange;
@@ -81,7 +82,7 @@ final class SettingsActs {
         var what = act + SettingChange.all(SettingChange.between(before, after));
         ledgers.act(room.id(), who.toString(), what);
         if (!room.change(seen.changed(), Optional.of(after))) {
-            throw SettingsTag.changedMeanwhile();
+            throw EntityTag.changedMeanwhile();
         }
         ActLog.room(who, room.id().value(), what);
     }

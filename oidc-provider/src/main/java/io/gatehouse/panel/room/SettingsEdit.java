@@ -42,11 +42,7 @@ final class SettingsEdit {
     /** Puts the members of a body in place of what was; null means none, and what is left out stays. */
     static RoomSettings sent(RoomSettings before, Body body, Instant now) {
         var edit = new SettingsEdit(before, now);
-        try {
-            RoomSettings.SETTINGS.forEach(setting -> edit.put(setting, body));
-        } catch (IllegalArgumentException noOpening) {
-            throw OperatorInput.unusable(noOpening);
-        }
+        RoomSettings.SETTINGS.forEach(setting -> edit.put(setting, body));
         if (body.text("consumedBy").isPresent() && !body.isNull("stock") && !edit.values.containsKey("stock")) {
             throw RefusedException.invalid(
                     "consumedBy needs a stock", body.text("consumedBy").get());
@@ -77,13 +73,13 @@ final class SettingsEdit {
     }
 
     private static WrittenDate date(Body body) {
-        return WrittenDate.of(ScheduledDate.parse(
+        return OperatorInput.read(() -> WrittenDate.of(ScheduledDate.parse(
                 body.text("zone").orElse(""),
                 body.text("lobby").orElse(""),
                 body.text("doors").orElse(""),
                 body.isNull("close") ? "" : body.text("close").orElse(""),
                 body.text("atClose").orElse(AtClose.LET_IN.word()),
-                body.isNull("draw") ? "" : body.text("draw").orElse("")));
+                body.isNull("draw") ? "" : body.text("draw").orElse(""))));
     }
 
     /**
@@ -126,16 +122,12 @@ final class SettingsEdit {
     }
 
     private static Object read(Setting<RoomSettings> setting, String given) {
-        try {
-            return setting.kind().read(setting.name(), given);
-        } catch (IllegalArgumentException none) {
-            throw OperatorInput.unusable(none);
-        }
+        return OperatorInput.read(() -> setting.kind().read(setting.name(), given));
     }
 
     /** The settings after it. A date that is new must not be over yet. */
     private RoomSettings settings() {
-        try {
+        return OperatorInput.read(() -> {
             var next = RoomSettings.of(values);
             next.schedule().dates().stream()
                     .filter(date -> !before.schedule().dates().contains(date))
@@ -147,8 +139,6 @@ final class SettingsEdit {
                                 over.close().orElseThrow() + " in " + over.zone());
                     });
             return next;
-        } catch (IllegalArgumentException none) {
-            throw OperatorInput.unusable(none);
-        }
+        });
     }
 }

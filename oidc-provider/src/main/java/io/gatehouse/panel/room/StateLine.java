@@ -23,7 +23,7 @@ final class StateLine {
             case CLOSING -> "No more places are given. " + waiting;
             case HELD -> "Everyone is held. " + waiting;
             case SOLD_OUT -> "The stock of " + stock(settings) + " is consumed. " + waiting;
-            case LOBBY -> number(people(seen)) + " here.";
+            case LOBBY -> number(seen.callable()) + " here.";
             case TAKEN -> "All that is left of the stock is in use, and may come back. " + waiting;
             case PASS_THROUGH -> "No visitor has to wait.";
             case BY_HAND -> byHand(seen);
@@ -35,7 +35,7 @@ final class StateLine {
         if (seen.letIn() > 0) {
             return number(seen.letIn()) + " more may come in. " + waiting(seen);
         }
-        return people(seen) == 0 ? "The line is empty." : number(people(seen)) + " wait until you let them in.";
+        return seen.callable() == 0 ? "The line is empty." : number(seen.callable()) + " wait until you let them in.";
     }
 
     private static String open(RoomSnapshot seen, RoomState.Held held) {
@@ -59,17 +59,12 @@ final class StateLine {
                     case STOCK -> "The stock holds the line. ";
                     default -> "";
                 };
-        return (people(seen) == 0 ? "" : holds) + waiting(seen) + limit;
+        return (seen.callable() == 0 ? "" : holds) + waiting(seen) + limit;
     }
 
     private static String waiting(RoomSnapshot seen) {
-        var people = people(seen);
+        var people = seen.callable();
         return people == 0 ? "The line is empty." : number(people) + (people == 1 ? " waits." : " wait.");
-    }
-
-    /** Of all lanes. */
-    private static long people(RoomSnapshot seen) {
-        return seen.callable();
     }
 
     private static String stock(RoomSettings settings) {

@@ -2,6 +2,7 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.panel.answer.EntityTag;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomSettings;
@@ -167,7 +168,7 @@ public final class WordsActs {
         more.putAll(edit.more());
         ledgers.act(room.id(), who.toString(), what, more);
         if (!room.change(seen.changed(), Optional.of(before.saying(edition)))) {
-            throw SettingsTag.changedMeanwhile();
+            throw EntityTag.changedMeanwhile();
         }
         before.words().ifPresent(old -> editions.forget(room.id(), old));
         ActLog.room(who, room.id().value(), what);
@@ -201,13 +202,11 @@ public final class WordsActs {
     }
 
     private Words edited(UnaryOperator<Words> edit, Words before) {
-        try {
+        return OperatorInput.read(() -> {
             var next = edit.apply(before);
             next.requireFor(pages);
             return next;
-        } catch (IllegalArgumentException unusable) {
-            throw OperatorInput.unusable(unusable);
-        }
+        });
     }
 
     /** Which there are, not what they say: they are of any language and length, and lie in the store by their name. */

@@ -92,24 +92,22 @@ public final class WordsForm {
 
     /** What the form says; a field that is empty says nothing. */
     Words read(Map<String, String> form) {
+        return OperatorInput.read(() -> words(form));
+    }
+
+    private Words words(Map<String, String> form) {
         var messages = new HashMap<Occasion, Words.Message>();
-        var texts = new HashMap<String, Map<String, String>>();
-        try {
-            for (var occasion : Occasion.values()) {
-                var said = new HashMap<String, String>();
-                fields(occasion.word(), form).stream()
-                        .filter(field -> !field.typed().isBlank())
-                        .forEach(field -> said.put(field.tag(), field.typed().replace("\r\n", "\n")));
-                if (!said.isEmpty()) {
-                    var severity = form.getOrDefault(occasion.word() + ".severity", Severity.INFO.word());
-                    messages.put(occasion, new Words.Message(Severity.parse(severity), said));
-                }
+        for (var occasion : Occasion.values()) {
+            var said = new HashMap<String, String>();
+            fields(occasion.word(), form).stream()
+                    .filter(field -> !field.typed().isBlank())
+                    .forEach(field -> said.put(field.tag(), field.typed().replace("\r\n", "\n")));
+            if (!said.isEmpty()) {
+                var severity = form.getOrDefault(occasion.word() + ".severity", Severity.INFO.word());
+                messages.put(occasion, new Words.Message(Severity.parse(severity), said));
             }
-            texts(form).forEach(field -> texts.put(field.tag(), texts(field)));
-            return new Words(messages, texts);
-        } catch (IllegalArgumentException unusable) {
-            throw OperatorInput.unusable(unusable);
         }
+        return new Words(messages, texts(form).stream().collect(Collectors.toMap(Field::tag, field -> texts(field))));
     }
 
     private static Map<String, String> texts(Field field) {

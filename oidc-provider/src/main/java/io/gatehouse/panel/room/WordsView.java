@@ -44,16 +44,14 @@ record WordsView(Map<String, Message> messages, Map<String, Map<String, String>>
     static Words read(Body body, Set<String> languages) {
         var messages = new HashMap<Occasion, Words.Message>();
         var texts = new HashMap<String, Map<String, String>>();
-        try {
+        return OperatorInput.read(() -> {
             body.object("messages", OCCASIONS)
                     .ifPresent(all -> OCCASIONS.forEach(word -> all.object(word, OF_A_MESSAGE)
                             .ifPresent(message -> messages.put(Occasion.parse(word), message(message)))));
             body.object("texts", languages)
                     .ifPresent(all -> languages.forEach(language -> texts.put(language, all.texts(language))));
             return new Words(messages, texts);
-        } catch (IllegalArgumentException unusable) {
-            throw OperatorInput.unusable(unusable);
-        }
+        });
     }
 
     private static Words.Message message(Body body) {
