@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * The second factors of all operators.
@@ -207,16 +209,8 @@ public final class SecondFactors {
      */
     public Optional<String> removeKey(String operator, String key) {
         var stamp = newStamp();
-        for (var found = sparing(operator, key); found.isPresent(); found = sparing(operator, key)) {
-            if (isReplaced(operator, found.get(), found.get().value().without(key, stamp))) {
-                return Optional.of(stamp);
-            }
-        }
-        return Optional.empty();
-    }
-
-    private Optional<Found> sparing(String operator, String key) {
-        return findSetUp(operator).filter(found -> found.value().canSpare(key));
+        var isRemoved = change(operator, factor -> factor.canSpare(key), factor -> factor.without(key, stamp));
+        return isRemoved ? Optional.of(stamp) : Optional.empty();
     }
 
     /** Looks at a code of the operator's app, a recovery code, or the answer of a security key; each is good once. */
@@ -245,7 +239,7 @@ public final class SecondFactors {
             }
             var before = found.get();
             var shown = before.value().show(plain, codes.fingerprint(plain), clock.instant());
-            if (shown.next().equals(before.value()) || isReplaced(operator, before, shown.next())) {
+            if (shown.next().equals(before.value()) || isReplaced(operator, found, shown.next())) {
                 return shown.proof();
             }
         }
@@ -279,7 +273,7 @@ public final class SecondFactors {
     /** Makes new recovery codes; those of before open nothing any more. Empty when there is no second factor. */
     public List<String> renewRecoveryCodes(String operator) {
         var made = codes.make();
-        return change(operator, factor -> factor.with(codes.fingerprints(made))) ? made : List.of();
+        return change(operator, any -> true, factor -> factor.with(codes.fingerprints(made))) ? made : List.of();
     }
 
     /**
@@ -300,13 +294,15 @@ public final class SecondFactors {
         return RandomBytes.base64Url(STAMP_BYTES, random);
     }
 
-    private boolean change(String operator, Function<SecondFactor, SecondFactor> change) {
-        var found = findSetUp(operator);
-        while (found.isPresent()
-                && !isReplaced(operator, found, change.apply(found.get().value()))) {
-            found = findSetUp(operator);
+    /** False where there is no second factor that this can be done to. */
+    private boolean change(String operator, Predicate<SecondFactor> mayBe, UnaryOperator<SecondFactor> change) {
+        while (true) {
+            var found = findSetUp(operator).filter(one -> mayBe.test(one.value()));
+            if (found.isEmpty()
+                    || isReplaced(operator, found, change.apply(found.get().value()))) {
+                return found.isPresent();
+            }
         }
-        return found.isPresent();
     }
 
     private Optional<Found> findSetUp(String operator) {
@@ -322,10 +318,6 @@ public final class SecondFactors {
         return seal.open(sealed)
                 .map(kept -> String.valueOf(kept.get(SEALED)).getBytes(UTF_8))
                 .flatMap(opened -> json.read(opened).map(value -> new Found(sealed, opened, value)));
-    }
-
-    private boolean isReplaced(String operator, Found before, SecondFactor next) {
-        return isReplaced(operator, Optional.of(before), next);
     }
 
     private boolean isReplaced(String operator, Optional<Found> before, SecondFactor next) {

@@ -4,10 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.outbound.Outbound;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -17,7 +15,7 @@ import java.util.Set;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatusCode;
-import org.springframework.http.client.AbstractClientHttpRequest;
+import org.springframework.http.client.AbstractBufferingClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.ClientHttpResponse;
@@ -39,9 +37,8 @@ final class BoundedRequests implements ClientHttpRequestFactory {
         return new Request(uri, method);
     }
 
-    private final class Request extends AbstractClientHttpRequest {
+    private final class Request extends AbstractBufferingClientHttpRequest {
 
-        private final ByteArrayOutputStream body = new ByteArrayOutputStream();
         private final URI uri;
         private final HttpMethod method;
 
@@ -61,14 +58,8 @@ final class BoundedRequests implements ClientHttpRequestFactory {
         }
 
         @Override
-        protected OutputStream getBodyInternal(HttpHeaders headers) {
-            return body;
-        }
-
-        @Override
-        protected ClientHttpResponse executeInternal(HttpHeaders headers) throws IOException {
-            var request =
-                    HttpRequest.newBuilder(uri).method(method.name(), BodyPublishers.ofByteArray(body.toByteArray()));
+        protected ClientHttpResponse executeInternal(HttpHeaders headers, byte[] body) throws IOException {
+            var request = HttpRequest.newBuilder(uri).method(method.name(), BodyPublishers.ofByteArray(body));
             headers.forEach((name, values) -> values.stream()
                     .filter(value -> !OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT)))
                     .forEach(value -> request.header(name, value)));

@@ -16,7 +16,6 @@ import io.gatehouse.secret.PasswordHashes;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -43,10 +42,8 @@ public final class InvitationEndpoint {
     /** Under which attempts are counted. */
     private static final String COUNTED = "a link";
 
-    private static final No NOT_GOOD = new No(
-            HttpStatus.FORBIDDEN,
-            "This link is not good: it was used, it is too old, or there is a newer one. Ask an owner for another.",
-            Duration.ZERO);
+    private static final No NOT_GOOD = No.forbidden(
+            "This link is not good: it was used, it is too old, or there is a newer one. Ask an owner for another.");
 
     /** 256 random bits. */
     private static final Pattern LINK = Pattern.compile("[A-Za-z0-9_-]{43}");

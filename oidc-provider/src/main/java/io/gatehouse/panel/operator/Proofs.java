@@ -19,19 +19,13 @@ public final class Proofs {
 
     private static final String PROOF = "proof";
 
-    private static final No WRONG_PASSWORD =
-            new No(HttpStatus.FORBIDDEN, "That name and password do not belong together.", Duration.ZERO);
-    private static final No WRONG_CODE = new No(
-            HttpStatus.FORBIDDEN, "That is not right, or was used before. Wait for the next code.", Duration.ZERO);
-    private static final No WRONG_PASSKEY = new No(
-            HttpStatus.FORBIDDEN,
-            "That passkey opens nothing here, or has not answered in time. Try again, or use your password.",
-            Duration.ZERO);
-    private static final No OF_THE_PROVIDER = new No(
-            HttpStatus.FORBIDDEN,
+    private static final No WRONG_PASSWORD = No.forbidden("That name and password do not belong together.");
+    private static final No WRONG_CODE = No.forbidden("That is not right, or was used before. Wait for the next code.");
+    private static final No WRONG_PASSKEY = No.forbidden(
+            "That passkey opens nothing here, or has not answered in time. Try again, or use your password.");
+    private static final No OF_THE_PROVIDER = No.forbidden(
             "You have signed in at your organisation's provider, so you cannot prove once more who you are."
-                    + " Let an owner with a password here do it.",
-            Duration.ZERO);
+                    + " Let an owner with a password here do it.");
     private static final No TOO_MANY_CODES = new No(
             HttpStatus.TOO_MANY_REQUESTS,
             "Too many wrong codes. Try again in some minutes, or use a recovery code.",
@@ -157,8 +151,7 @@ public final class Proofs {
                 .addObject("keys", factors.keyRequest(operator.name()).orElse(null))
                 .addObject(
                         "proves", hasFactor ? "A code of your app, or a recovery code of yours" : "Your own password")
-                .addObject("secret", !hasFactor)
-                .addObject("trouble", "");
+                .addObject("secret", !hasFactor);
     }
 
     /** The proof in a form that has been sent; refuses a wrong one in the words of a form. */

@@ -49,16 +49,12 @@ final class ProviderSignInEndpoint {
             HttpStatus.SERVICE_UNAVAILABLE,
             "The provider does not answer. Try again in a moment.",
             Duration.ofSeconds(5));
-    private static final No NOT_BEGUN = new No(
-            HttpStatus.FORBIDDEN, "That sign-in was not begun here, or too long ago. Begin anew.", Duration.ZERO);
-    private static final No NOT_DONE =
-            new No(HttpStatus.FORBIDDEN, "The provider has not signed you in. Begin anew.", Duration.ZERO);
-    private static final No NOT_BELIEVED = new No(
-            HttpStatus.FORBIDDEN, "What the provider answered is not believed. The log says why.", Duration.ZERO);
-    private static final No NO_ROLE = new No(
-            HttpStatus.FORBIDDEN,
-            "Your account at the provider has no role here. Ask whoever gives roles.",
-            Duration.ZERO);
+    private static final No NOT_BEGUN = No.forbidden("That sign-in was not begun here, or too long ago. Begin anew.");
+    private static final No NOT_DONE = No.forbidden("The provider has not signed you in. Begin anew.");
+    private static final No NOT_BELIEVED =
+            No.forbidden("What the provider answered is not believed. The log says why.");
+    private static final No NO_ROLE =
+            No.forbidden("Your account at the provider has no role here. Ask whoever gives roles.");
 
     /** So many ask the provider at once; one that is away must not take all threads with it. */
     private final Semaphore calls = new Semaphore(4);

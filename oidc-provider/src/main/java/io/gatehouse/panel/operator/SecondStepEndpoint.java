@@ -13,7 +13,6 @@ import io.gatehouse.panel.operator.SignInPage.No;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.function.Function;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -33,8 +32,7 @@ final class SecondStepEndpoint {
     static final String PATH = PanelPaths.SIGN_IN + "/second-factor";
     private static final String APP = PATH + "/app";
 
-    private static final No TOO_LATE = new No(
-            HttpStatus.FORBIDDEN, "Your password was not shown here, or too long ago. Begin anew.", Duration.ZERO);
+    private static final No TOO_LATE = No.forbidden("Your password was not shown here, or too long ago. Begin anew.");
 
     private final Operators operators;
     private final SecondFactors factors;

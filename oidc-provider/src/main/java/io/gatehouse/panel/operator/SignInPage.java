@@ -17,7 +17,13 @@ final class SignInPage {
      *
      * @param again when to try again; zero for at any time
      */
-    record No(HttpStatus status, String why, Duration again) {}
+    record No(HttpStatus status, String why, Duration again) {
+
+        /** One that may be tried again at any time. */
+        static No forbidden(String why) {
+            return new No(HttpStatus.FORBIDDEN, why, Duration.ZERO);
+        }
+    }
 
     static final No TOO_MANY =
             new No(HttpStatus.TOO_MANY_REQUESTS, "Too many attempts. Try again in a few seconds.", SignInThrottle.SLOW);
