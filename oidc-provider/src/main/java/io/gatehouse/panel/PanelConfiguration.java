@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** What all parts of the panel answer with. Its locks are in {@link PanelSecurity}. */
+/** The beans that all parts of the panel share. The locks are in {@link PanelSecurity}. */
 @Configuration(proxyBeanMethods = false)
 @Import({Refusals.class, PanelEntryPoint.class})
 class PanelConfiguration {

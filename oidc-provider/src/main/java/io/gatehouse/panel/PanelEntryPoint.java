@@ -17,7 +17,7 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 
 /**
- * What strangers get: a browser the sign-in page, an API client a 401; and what those get who are known, and
+ * Answers strangers, a browser by the sign-in page and an API client by a 401, and those who are known and
  * may not do what they ask for.
  */
 final class PanelEntryPoint implements AuthenticationEntryPoint, AccessDeniedHandler {

@@ -63,7 +63,7 @@ class PanelSecurity {
         this.languages = languages;
     }
 
-    /** From the outermost filter to the innermost; they are no beans, or the container would run them everywhere. */
+    /** The filters, the outermost first; they are no beans, or the container would run them everywhere. */
     @Bean
     @Order(2)
     SecurityFilterChain panel(

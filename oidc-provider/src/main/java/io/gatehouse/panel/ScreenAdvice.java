@@ -17,7 +17,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
-/** What every screen shows or sends along, unless it says otherwise. */
+/** Gives each screen what the frame around it shows; a screen may replace any of it. */
 @ControllerAdvice(annotations = ScreenEndpoint.class)
 final class ScreenAdvice {
 
@@ -32,7 +32,7 @@ final class ScreenAdvice {
         this.hasAccessKeys = accessKeys.isPresent();
     }
 
-    /** Who is signed in, what they may do, and the token of their acts. */
+    /** The signed-in operator, what they may do, and the token of their acts. */
     @ModelAttribute
     void operator(Model screen) {
         var operator = SignedInOperator.current();
@@ -47,7 +47,7 @@ final class ScreenAdvice {
                 .addAttribute("csrf", operator.map(tokens::of).orElse(""));
     }
 
-    /** What the bar leads to and tells: whether there are key pairs of the old API, and what is wrong in rooms. */
+    /** For the bar: whether there are key pairs of the old API, and the alerts that are on. */
     @ModelAttribute
     void bar(Model screen) {
         screen.addAttribute("hasAccessKeys", hasAccessKeys)
@@ -56,8 +56,8 @@ final class ScreenAdvice {
     }
 
     /**
-     * What writes times; that nothing is wrong with a form that has not been sent; and what the act before
-     * has done, by the word that its redirect carries.
+     * The writer of times, no fault yet, and the notice of the act before, by the word that its redirect
+     * carries.
      */
     @ModelAttribute
     void content(Model screen, HttpServletRequest request) {

@@ -15,7 +15,7 @@ public record OwnCookie(String name, boolean isSecure, String sameSite) {
         return new OwnCookie(issuer.isSecure() ? "__Host-" + name : name, issuer.isSecure(), sameSite);
     }
 
-    /** For as long as the browser runs, unless it is said how long. */
+    /** The cookie with this value; it lasts as long as the browser runs, unless the caller sets an age. */
     public ResponseCookieBuilder with(String value) {
         return ResponseCookie.from(name, value)
                 .path("/")

@@ -25,7 +25,7 @@ import java.util.TreeSet;
 import org.springframework.stereotype.Component;
 
 /**
- * What owners do to key pairs; the same for the screen and for API clients. Each act is written to the
+ * The acts of owners on key pairs, for the screen and for API clients. Each act is written to the
  * ledgers of the house and of the key's rooms before it is done, and to the log once it is. Secrets stand in
  * neither.
  */
@@ -39,10 +39,10 @@ final class AccessKeyActs {
      */
     private static final String PREFIX = "GATE";
 
-    /** Of an id, so that it has 20 characters, as at AWS. */
+    /** The random bytes of an id, so that it has 20 characters, as at AWS. */
     private static final int ID_BYTES = 8;
 
-    /** Of a secret, so that it has 40 characters, as at AWS. */
+    /** The random bytes of a secret, so that it has 40 characters, as at AWS. */
     private static final int SECRET_BYTES = 30;
 
     private final AccessKeys keys;
@@ -57,7 +57,7 @@ final class AccessKeyActs {
         this.clock = clock;
     }
 
-    /** Those of the configuration files, and those that were made here. */
+    /** The keys of the configuration files, then those that were made here. */
     List<AccessKeyView> all() {
         return keys.all().stream().map(key -> AccessKeyView.of(key, null)).toList();
     }

@@ -48,7 +48,10 @@ public final class AccessKeysEndpoint {
     /** All of them, those of the configuration files first. */
     record AllKeys(List<AccessKeyView> keys) {}
 
-    /** Without secrets: the ledger names keys, and its readers may ask for their owners. */
+    /**
+     * The answer has no secrets. Viewers may read it: the ledger names keys, and its readers may ask for
+     * their owners.
+     */
     @Needs(Role.VIEWER)
     @GetMapping(API)
     @ResponseBody

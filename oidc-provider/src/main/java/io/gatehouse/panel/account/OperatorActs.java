@@ -33,7 +33,7 @@ import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
 /**
- * What owners see of the operators and do to them; the same for the screen and for API clients. Each act is
+ * The acts of owners on operators, and their view of them, for the screen and for API clients. Each act is
  * written to the ledger of the house before it is done, and to the log once it is. The ledgers of rooms,
  * which are for the public, tell nothing of them. Operators of the configuration files are changed there. As
  * long as one owner can sign in, no act leaves the house without.
@@ -44,7 +44,7 @@ final class OperatorActs {
     /** How long an unused link is good. */
     static final Duration LINK_LASTS = Duration.ofHours(24);
 
-    /** Of a link: 256 random bits. */
+    /** A link has 256 random bits. */
     private static final int LINK_BYTES = 32;
 
     private static final int MARK_BYTES = 9;

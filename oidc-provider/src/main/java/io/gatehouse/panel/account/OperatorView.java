@@ -28,7 +28,7 @@ record OperatorView(
         @Nullable Integer recoveryCodesLeft,
         boolean secondFactorUnreadable) {
 
-    /** What an operator can do. */
+    /** The states of an operator. */
     enum State {
         /** Can sign in. */
         ACTIVE("Can sign in", "open"),
@@ -47,7 +47,7 @@ record OperatorView(
             this.tone = tone;
         }
 
-        /** For people. */
+        /** The words on a screen. */
         public String words() {
             return words;
         }

@@ -88,7 +88,7 @@ final class OperatorsScreenEndpoint {
         return screen(operator);
     }
 
-    /** Of the links the new one is shown in the answer, this once. */
+    /** A new link is shown in the answer, this once. */
     @Needs(Role.OWNER)
     @PostMapping("/{operator}/{act:role|off|on|link|remove}")
     ModelAndView act(

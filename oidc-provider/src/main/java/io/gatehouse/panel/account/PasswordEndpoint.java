@@ -28,10 +28,10 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Where an operator who was added at the panel changes their own password. The present one and the second
- * factor are asked for: a cookie may be stolen, and so may a password. All other sign-ins of the operator
- * end, because they rest on the password of before. Fields are looked at before the proofs, and the code at
- * last, because it is good once.
+ * The page on which an operator who was added at the panel changes their own password. The present one and
+ * the second factor are asked for: a cookie may be stolen, and so may a password. All other sign-ins of the
+ * operator end, because they rest on the password of before. Fields are looked at before the proofs, and the
+ * code at last, because it is good once.
  */
 @ScreenEndpoint
 @RequestMapping(PasswordEndpoint.PASSWORD)

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 
 /**
- * What is wrong with the fields of a form, all of it at once and in the words of the form. A field is named
+ * The faults of the fields of a form, all at once and in the words of the form. A field is named
  * as in the form and in JSON; the first fault of each counts.
  */
 public final class Faults {
 
-    /** What one field is told. */
+    /** The fault of one field. */
     public record Fault(String field, String label, String says) {}
 
     /** Labels that do not follow from the name. */
@@ -67,10 +67,10 @@ public final class Faults {
             entry("alone", "Fastest answer"),
             entry("shape", "Slower with load"));
 
-    /** The same of fields in a row. */
+    /** The labels of fields in a row that do not follow from the name either. */
     private static final Map<String, String> ROW_LABELS = Map.of("lane", "Name");
 
-    /** More than any form has fields, and lines in them. */
+    /** The maximum number of readings: more than any form has fields, and lines in them. */
     private static final int MOST = 300;
 
     /** A placeholder for an unusable name. */
@@ -101,7 +101,7 @@ public final class Faults {
         faults.merge(field, words, (first, next) -> first.contains(next) ? first : first + "; " + next);
     }
 
-    /** The same, and where this field has a fault, these in its place. */
+    /** These faults, with the others in place of this field's; unchanged if the field or the others have none. */
     public Faults inPlaceOf(String field, Faults others) {
         if (!faults.containsKey(field) || others.isEmpty()) {
             return this;
@@ -150,7 +150,7 @@ public final class Faults {
                 .toList();
     }
 
-    /** What is wrong with a field; absent: nothing. */
+    /** The fault of a field; absent without one. */
     public @Nullable String of(String field) {
         return faults.get(field);
     }
@@ -166,7 +166,7 @@ public final class Faults {
         return ids.isBlank() ? null : ids.strip();
     }
 
-    /** What a field is called on screens. */
+    /** The name of a field on screens. */
     public static String label(String field) {
         var row = ROW.matcher(field);
         if (row.matches()) {
@@ -178,8 +178,8 @@ public final class Faults {
     }
 
     /**
-     * What a reader of configuration makes of these settings; else all that it refuses. A reader stops at the
-     * first fault, so what is wrong is put right, as far as it goes, and read again.
+     * Reads these settings by a reader of configuration, and refuses all its faults at once. The reader stops
+     * at the first fault, so each faulty setting is mended, as far as possible, and all are read again.
      *
      * @param group where the configuration has such things: {@code gatehouse.rooms}
      * @param nameField where the name itself is typed
@@ -257,7 +257,7 @@ public final class Faults {
         return word.isEmpty() ? "" : Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 
-    /** Which of several lines in a field is meant. */
+    /** The prefix that names the line or lane within a field; empty for any other setting. */
     private static String where(String name) {
         var opening = OPENING.matcher(name);
         if (opening.lookingAt()) {

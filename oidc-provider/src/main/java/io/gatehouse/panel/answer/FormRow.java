@@ -24,7 +24,7 @@ public record FormRow(String group, int index, Map<String, String> typed) {
         return group + "-" + index + "-" + field;
     }
 
-    /** What stands in a field. */
+    /** The text of a field. */
     public String of(String field) {
         return typed.getOrDefault(field, "").strip();
     }
@@ -64,7 +64,7 @@ public record FormRow(String group, int index, Map<String, String> typed) {
         return form;
     }
 
-    /** The same rows, counted from 0. */
+    /** These rows, counted from 0. */
     public static List<FormRow> numbered(List<FormRow> rows) {
         return IntStream.range(0, rows.size())
                 .mapToObj(index -> new FormRow(rows.get(index).group, index, rows.get(index).typed))

@@ -50,7 +50,7 @@ public final class Moments {
         return read(name, text, UTC);
     }
 
-    /** The same in a zone; a time that ends in Z is in UTC all the same. Of an hour that comes twice the first. */
+    /** A time in a zone; one that ends in Z is in UTC. In an hour that comes twice, the first one is meant. */
     public static Instant read(String name, String text, ZoneId zone) {
         try {
             return text.endsWith("Z") ? Instant.parse(text) : at(name, LocalDateTime.parse(text), zone);

@@ -69,7 +69,7 @@ public final class PanelPaths {
         return "/panel/rooms/" + room + "/new-opening";
     }
 
-    /** Where to go after the sign-in: back, if that is a screen of the panel, else to all rooms. */
+    /** The address after the sign-in: the one asked for if it is a screen of the panel, else that of all rooms. */
     public static String safeReturn(String asked) {
         var isScreen = WITHIN.matcher(asked).matches() && !asked.startsWith(API_ROOT);
         return isScreen && !asked.startsWith("/panel/sign-") ? asked : HOME;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
-/** What the panel refuses, and why; each has its heading in {@code docs/problems.md}. */
+/** The reasons for which the panel refuses; each has its heading in {@code docs/problems.md}. */
 public enum Problem {
     SIGN_IN_NEEDED(HttpStatus.UNAUTHORIZED, "Sign in first"),
     INSUFFICIENT_SCOPE(HttpStatus.FORBIDDEN, "The token does not allow this"),
@@ -66,7 +66,7 @@ public enum Problem {
         return title;
     }
 
-    /** When to ask again; empty where that is not known, or cures nothing. */
+    /** The time after which to ask again; empty where that is not known, or cures nothing. */
     public Optional<Duration> retryAfter() {
         return this == SIMULATIONS_BUSY || this == STILL_PLAYED ? Optional.of(SOON) : Optional.empty();
     }
@@ -76,7 +76,7 @@ public enum Problem {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The same for an API client. */
+    /** The problem as an API client gets it. */
     ProblemDetail because(String detail) {
         return new ProblemType(status, heading(), title).because(detail);
     }

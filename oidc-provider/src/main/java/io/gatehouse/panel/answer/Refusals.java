@@ -26,7 +26,7 @@ public final class Refusals {
         this.json = json;
     }
 
-    /** What is said when the store is away. */
+    /** Refuses a request while the store is away. */
     public void away(HttpServletRequest request, HttpServletResponse response, Duration retryAfter) throws IOException {
         answer(request, response, Problem.STORE_UNAVAILABLE, "the store does not answer; asking again is safe");
     }

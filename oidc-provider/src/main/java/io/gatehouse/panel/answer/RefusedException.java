@@ -47,12 +47,12 @@ public final class RefusedException extends RuntimeException {
         return problem;
     }
 
-    /** What a screen asks instead of refusing. */
+    /** The question that a screen asks instead of refusing. */
     public Optional<Question> question() {
         return question;
     }
 
-    /** What a form says at its fields; empty where no field is to blame. */
+    /** The faults that a form shows at its fields; empty where no field is to blame. */
     public Faults faults() {
         return faults;
     }

@@ -12,10 +12,10 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.view.RedirectView;
 
-/** What a screen of the panel answers: a page, or the way to one. */
+/** The answers of screens: pages, pictures and redirects. */
 public final class Screen {
 
-    /** What a screen says after an act, by the word that the redirect carries. */
+    /** The notices after acts, by the word that the redirect carries. */
     private static final Map<String, String> DONE = Map.ofEntries(
             entry("settings", "Settings saved."),
             entry("schedule", "Schedule saved."),
@@ -77,7 +77,7 @@ public final class Screen {
     }
 
     /**
-     * The same of a form with an entity tag, shown with the present one. An operator who was told of another
+     * A refused form with an entity tag, shown with the present one. An operator who was told of another
      * change may save nevertheless; else the form keeps its own tag, so that no change is overwritten unseen.
      */
     public static ModelAndView refused(ModelAndView page, RefusedException refused, Map<String, String> typed) {
@@ -95,7 +95,7 @@ public final class Screen {
         return new ModelAndView(redirect);
     }
 
-    /** What an act has done, by the word of it; empty for any other word, and without one. */
+    /** The notice after the act of this word; empty for any other word, and without one. */
     public static String done(@Nullable String word) {
         return word == null ? "" : DONE.getOrDefault(word, "");
     }

@@ -1,4 +1,4 @@
-/** What the panel reads and answers: its addresses, bodies and screens, and every no with its problem. */
+/** The input and the answers of the panel: its addresses, bodies and screens, and every refusal with its problem. */
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Answer",

@@ -77,7 +77,7 @@ final class BulkActs {
         return found;
     }
 
-    /** What the act would do, room by room. */
+    /** The effect that the act would have, room by room. */
     List<Effect> preview(Bulk act, List<String> names) {
         return rooms(act, names).stream().map(room -> wouldBe(act, room)).toList();
     }

@@ -30,7 +30,7 @@ final class BulkEndpoint {
     record Effect(String room, boolean done, String says) {}
 
     /**
-     * Which rooms the act is for: by name or all, so that an address which lost its names does nothing.
+     * The rooms that the act is for: by name or all, so that an address which lost its names does nothing.
      *
      * @param preview whether only the effects are told
      */
@@ -51,7 +51,7 @@ final class BulkEndpoint {
         this.acts = acts;
     }
 
-    /** Those that need no more than the rooms. */
+    /** The acts that need no more than the rooms. */
     @Needs(Role.OPERATOR)
     @PostMapping("/{act}")
     Effects act(

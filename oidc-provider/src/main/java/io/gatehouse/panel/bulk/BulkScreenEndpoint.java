@@ -171,7 +171,7 @@ final class BulkScreenEndpoint {
         return room.isEmpty() ? "" : "?" + room.stream().map("room="::concat).collect(Collectors.joining("&"));
     }
 
-    /** What the confirmation sends once more. */
+    /** The fields that the confirmation sends once more. */
     private static Map<String, String> kept(Map<String, String> typed) {
         var kept = new TreeMap<>(typed);
         kept.keySet()

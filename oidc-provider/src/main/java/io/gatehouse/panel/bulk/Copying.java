@@ -17,7 +17,10 @@ import java.util.Map;
  */
 record Copying(DefinitionActs definitions, WordsActs words, WaitingRooms rooms, Given given) implements Bulk {
 
-    /** What a copy has of its room, and what it has not: the screen, the document and the API say it so. */
+    /**
+     * The parts of a room that a copy has, and those that it has not, as the screen, the document and the API
+     * say it.
+     */
     static final String COPIED =
             "Settings in force, dates, lanes, words, branding and the public key of passes are copied."
                     + " The line, counts, access codes and sites are not, nor passes and tune of the configuration files.";

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  */
 record Saying(WordsActs words, Occasion occasion, Optional<Words.Message> message) implements Bulk {
 
-    /** What the fields of a form begin with in which the message is typed, a language each. */
+    /** The prefix of the form's fields in which the message is typed, a language each. */
     static final String TEXT = "text.";
 
     static final String SAY = "say in several rooms";
@@ -84,7 +84,7 @@ record Saying(WordsActs words, Occasion occasion, Optional<Words.Message> messag
                         said.get("en"), said.firstEntry().getValue())) + "\"";
     }
 
-    /** When visitors read it. */
+    /** The occasion in words: when visitors read the message. */
     static String when(Occasion occasion) {
         return switch (occasion) {
             case ALWAYS -> "on every page";

@@ -41,7 +41,7 @@ record Unsaying(WordsActs words, Acted acted) implements Bulk {
         return Optional.ofNullable(words.of(room).messages().get(said.occasion()));
     }
 
-    /** What the last of our acts has said in the room; empty where that is undone. */
+    /** The message of the last of our acts in the room; empty where that is undone. */
     private Optional<Said> last(WaitingRoom room) {
         return acted.last(room, entry -> OURS.stream().anyMatch(act -> isOf(entry, act)))
                 .filter(entry -> !isOf(entry, UNDO))

@@ -27,14 +27,13 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
 
 /**
- * What owners see of the API clients and do to them; the same for the screens and for API clients. Each act
+ * The acts of owners on API clients, and their view of them, for the screens and for API clients. Each act
  * is written to the ledger of the house before it is done, and to the log once it is. Secrets stand in
  * neither. API clients of the configuration files are changed there.
  */
 @Component
 final class ClientActs {
 
-    /** Of a secret. */
     private static final int SECRET_BYTES = 32;
 
     private static final int MARK_BYTES = 9;
@@ -71,7 +70,7 @@ final class ClientActs {
         this.clock = clock;
     }
 
-    /** Those of the configuration files, then those of the panel by name. */
+    /** The API clients of the configuration files, then those of the panel by name. */
     List<ClientView> all() {
         var files = properties.apiClients().entrySet().stream().map(one -> ClientView.of(one.getKey(), one.getValue()));
         var others = added.now().entrySet().stream()

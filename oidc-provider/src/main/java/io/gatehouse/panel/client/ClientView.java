@@ -35,7 +35,6 @@ record ClientView(
         return new ClientView(client, added.scopes(), false, added.isOff(), added.addedBy(), added.addedAt(), secret);
     }
 
-    /** Without the secret. */
     @Override
     public String toString() {
         return "ClientView[" + client + "]";

@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 
 /**
- * What operators do to a room's access codes; the same for the screen and for API clients. Each act is
- * written to the ledger before it is done, and to the log once it is; never a code, and of one its digest's
- * beginning at most.
+ * The acts of operators on a room's access codes, for the screen and for API clients. Each act is written to
+ * the ledger before it is done, and to the log once it is. Neither has a code; at most they have the
+ * beginning of its digest.
  */
 @Component
 final class CodesActs {
@@ -124,7 +124,7 @@ final class CodesActs {
                 return end;
             }
         } catch (DateTimeParseException none) {
-            // The same is wrong with it, as far as its writer is concerned.
+            // The writer is told the same as of an end that has passed.
         }
         throw RefusedException.invalid("an end is a moment to come, within a year, like 2026-11-28T18:00:00Z", text);
     }

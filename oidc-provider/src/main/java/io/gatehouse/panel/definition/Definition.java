@@ -40,14 +40,17 @@ public record Definition(
 
     private static final String TUNED = "tune.";
 
-    /** How it finds its limit by itself. */
+    /** The rule by which the room finds its limit by itself. */
     static final Setting<Definition> TUNE = new Setting<>(
             "tune",
             Kind.objects(Map.Entry.class, one -> one.getKey() + " " + one.getValue()),
             "How it finds its limit by itself, a line for each setting: health.url https://shop.example/health",
             own -> List.copyOf(own.tune.entrySet()));
 
-    /** Who need not wait, or waits in a lane; in the configuration a secret may stand besides. */
+    /**
+     * The settings of passes, whose bearers need not wait, or wait in a lane; the configuration may also have
+     * a secret.
+     */
     public static final List<Setting<PassProperties>> PASSES = List.of(
             new Setting<>(
                     "jwk",
@@ -123,7 +126,7 @@ public record Definition(
         return members;
     }
 
-    /** What visitors call the room. */
+    /** The room's name for visitors. */
     public String title() {
         return String.valueOf(settings.get("title"));
     }

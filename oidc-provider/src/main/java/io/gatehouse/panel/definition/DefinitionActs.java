@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * What owners do to the definitions of rooms; the same for the screens and for API clients. Each act is
- * written to the ledger before it is done, and to the log once it is.
+ * The acts of owners on the definitions of rooms, for the screens and for API clients. Each act is written to
+ * the ledger before it is done, and to the log once it is.
  */
 @Component
 public final class DefinitionActs {
@@ -115,7 +115,7 @@ public final class DefinitionActs {
         return new Given.Typed(form).properties();
     }
 
-    /** The same as it is typed into a form, but for the dates of the schedule. */
+    /** A form of a new room like this one, without the dates of the schedule. */
     public Map<String, String> like(WaitingRoom room) {
         var inForce = room.configuration().chosen(room.snapshot());
         var definition = of(room.id().value());
@@ -132,8 +132,7 @@ public final class DefinitionActs {
     }
 
     /**
-     * What a setting is where a definition says nothing of it, as it is typed; only such settings as are
-     * something then.
+     * The defaults of settings as they are typed; settings without a default are left out.
      */
     Map<String, String> usual() {
         var room = reader.read("room", Map.of()).room();
@@ -158,7 +157,7 @@ public final class DefinitionActs {
         put(who, name, Optional.of(seen(name, ifMatch)), new Addition(settings, false), confirmed);
     }
 
-    /** From now on newcomers get no place; visitors with one are served. A retired room stays so. */
+    /** Retires a room: newcomers get no place, and visitors with one are served. A retired room stays so. */
     public void retire(Actor who, String name, @Nullable String ifMatch, @Nullable String confirmed) {
         var before = seen(name, ifMatch);
         put(who, name, Optional.of(before), new Addition(before.settings(), true), confirmed);
@@ -207,7 +206,7 @@ public final class DefinitionActs {
         }
     }
 
-    /** What is wrong with these settings; empty where a room of this name can have them. */
+    /** The faults of these settings; empty where a room of this name can have them. */
     public Faults faults(String name, Map<String, String> settings) {
         try {
             requireUsable(name, new Addition(settings, false));

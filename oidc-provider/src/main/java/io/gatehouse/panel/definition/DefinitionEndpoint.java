@@ -41,7 +41,7 @@ final class DefinitionEndpoint {
     }
 
     /**
-     * Who expects that there is none says so ({@code If-None-Match: *}); who has seen one names it
+     * A client that expects no room says so ({@code If-None-Match: *}); one that has seen the room names it
      * ({@code If-Match}).
      */
     @Needs(Role.OWNER)

@@ -130,7 +130,7 @@ final class DefinitionScreensEndpoint {
         }
     }
 
-    /** With a fault in a row, all else is looked at as well, so that every fault is told at once. */
+    /** Refuses a form with a fault in a row after a look at all else, so that every fault is told at once. */
     private Map<String, String> settings(String name, Map<String, String> typed) {
         var settings = new Given.Typed(typed).properties();
         var lanes = new Faults();
@@ -141,7 +141,7 @@ final class DefinitionScreensEndpoint {
         return settings;
     }
 
-    /** What is wrong with a date stands at its field. */
+    /** The page with each fault of a date at its field. */
     private static ModelAndView atItsDates(ModelAndView page, RefusedException refused, Map<String, String> typed) {
         var dates = new Faults();
         ScheduleForm.read(typed, Schedule.NONE, Instant.MIN, dates);

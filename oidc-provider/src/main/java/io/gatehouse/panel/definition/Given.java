@@ -26,7 +26,7 @@ public interface Given {
     /** The members of a date of the schedule, in the order in which they are typed in a line. */
     List<String> OF_A_DATE = List.of("zone", "lobby", "doors", "close", "atClose", "draw");
 
-    /** What a client may send. */
+    /** The members that a client may send. */
     Set<String> MEMBERS = Stream.concat(Room.SETTINGS.stream().map(Setting::name), Stream.of("passes", "tune"))
             .collect(Collectors.toUnmodifiableSet());
 
@@ -42,7 +42,7 @@ public interface Given {
     /** The settings of {@code tune}, by the names of the configuration. */
     Map<String, String> tune();
 
-    /** Those of the passes. */
+    /** The settings of the passes. */
     Given passes();
 
     /**

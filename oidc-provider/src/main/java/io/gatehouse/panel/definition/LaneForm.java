@@ -24,7 +24,7 @@ public final class LaneForm {
     private static final String ORDER = "order";
     private static final String SHARES = "shares";
 
-    /** More can be added where no script makes new rows. */
+    /** The number of empty rows, for a page where no script makes new ones. */
     private static final int SPARE = 2;
 
     private LaneForm() {}

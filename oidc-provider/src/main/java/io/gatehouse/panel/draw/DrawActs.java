@@ -17,13 +17,13 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * What operators see of a room's draws, and the one step that is theirs; the same for the screen and for API
+ * The draws of a room as operators see them, and the one step that is theirs, for the screen and for API
  * clients.
  */
 @Component
 final class DrawActs {
 
-    /** So often the line may move on while the value is being told. */
+    /** The maximum number of times that the line may move on while the value is being told. */
     private static final int TRIES = 5;
 
     private final Seeds seeds;
@@ -36,7 +36,7 @@ final class DrawActs {
         this.clock = clock;
     }
 
-    /** Those that are public: the one that is announced, and behind it the last one that the store knows. */
+    /** The public draws: the one that is announced, and behind it the last one that the store knows. */
     List<DrawView> of(WaitingRoom room) {
         var seen = room.snapshot();
         var now = clock.instant();

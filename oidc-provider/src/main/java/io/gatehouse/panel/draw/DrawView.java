@@ -42,7 +42,7 @@ record DrawView(
         @Nullable Integer mostPerNetwork,
         @Nullable Integer behind) {
 
-    /** How far a draw has come. */
+    /** The steps of a draw. */
     enum Step {
         /** Its lobby has not opened. */
         ANNOUNCED("Announced. The commitment is public; who comes once the lobby is open takes part."),

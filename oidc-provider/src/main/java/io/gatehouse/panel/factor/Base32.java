@@ -27,7 +27,7 @@ final class Base32 {
         return text.toString();
     }
 
-    /** What was encoded; {@link IllegalArgumentException} for a text with other characters. */
+    /** The encoded bytes; {@link IllegalArgumentException} for a text with other characters. */
     static byte[] decode(String text) {
         var bytes = new ByteArrayOutputStream();
         var pending = 0;

@@ -15,13 +15,13 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * What a security key signs. A challenge carries its purpose, owner and end under the master key, so
- * unanswered challenges need no storage and any node recognises them. Of an answered one a trace stays until
- * its end: each works once.
+ * The challenges that security keys sign. A challenge carries its purpose, owner and end under the master
+ * key, so unanswered challenges need no storage and any node recognises them. An answered one leaves a trace
+ * until its end: each works once.
  */
 final class Challenges {
 
-    /** What a challenge is for; an answer to one is none to the other. */
+    /** The purposes of challenges; an answer for one is no answer for another. */
     enum Purpose {
         CREATE,
         SHOW,

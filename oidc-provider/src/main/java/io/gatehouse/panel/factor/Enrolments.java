@@ -86,7 +86,7 @@ public final class Enrolments {
         return Totp.step(Base32.decode(offer.secret()), RecoveryCodes.plain(code), clock.instant(), -1);
     }
 
-    /** As Google Authenticator has defined it, and all apps read it: what they do not know is said all the same. */
+    /** The address as Google Authenticator has defined it; it has the parameters that some apps ignore, too. */
     private String address(String operator, String secret) {
         var house = UriUtils.encode("Gatehouse " + issuer.getHost(), UTF_8);
         return "otpauth://totp/" + house + ":" + UriUtils.encode(operator, UTF_8) + "?secret=" + secret + "&issuer="

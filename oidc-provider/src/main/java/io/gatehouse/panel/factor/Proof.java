@@ -8,7 +8,7 @@ package io.gatehouse.panel.factor;
  */
 public record Proof(Kind kind, String stamp, int codesLeft) {
 
-    /** What was shown. */
+    /** The kinds of proof. */
     public enum Kind {
         /** A code of the authenticator app, for the first time. */
         CODE,
@@ -30,7 +30,7 @@ public record Proof(Kind kind, String stamp, int codesLeft) {
         return kind == Kind.CODE || kind == Kind.RECOVERY_CODE || kind == Kind.KEY || kind == Kind.PASSKEY;
     }
 
-    /** How the log says it. */
+    /** The proof in words, for the log. */
     public String words() {
         return switch (kind) {
             case CODE -> "with a code";

@@ -38,7 +38,7 @@ final class RecoveryCodes {
         return codes.stream().map(RecoveryCodes::plain).map(this::fingerprint).toList();
     }
 
-    /** What is kept of a code. */
+    /** The fingerprint of a code, which is all that the store has. */
     String fingerprint(String plain) {
         return master.pseudonym("recovery-code", plain.getBytes(UTF_8));
     }

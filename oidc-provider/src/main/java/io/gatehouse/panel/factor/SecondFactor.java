@@ -121,12 +121,12 @@ record SecondFactor(
         return new Shown(next, next.proof(Kind.RECOVERY_CODE));
     }
 
-    /** The same with these recovery codes in place of the present ones. */
+    /** This factor with these recovery codes in place of the present ones. */
     SecondFactor with(List<String> codes) {
         return new SecondFactor(stamp, since, app, codes, misses, securityKeys);
     }
 
-    /** The same with this key behind the others, or in place of the same one. */
+    /** This factor with this key behind the others, or in place of the key of its id. */
     SecondFactor with(SecurityKeys.Key key) {
         var isThere = keys().stream().anyMatch(one -> one.id().equals(key.id()));
         var all = isThere
@@ -142,13 +142,13 @@ record SecondFactor(
         return keys().stream().anyMatch(one -> one.id().equals(key)) && (app != null || keys().size() > 1);
     }
 
-    /** The same without this key; its sign-ins end by the new stamp. */
+    /** This factor without this key; its sign-ins end by the new stamp. */
     SecondFactor without(String key, String nextStamp) {
         var left = keys().stream().filter(one -> !one.id().equals(key)).toList();
         return new SecondFactor(nextStamp, since, app, recoveryCodes, misses, left);
     }
 
-    /** By a key that has just signed. */
+    /** The factor after a key has signed, and what that proves. */
     Shown showKey(SecurityKeys.Key counted, Kind kind) {
         var next = with(counted);
         return new Shown(next, next.proof(kind));

@@ -39,16 +39,16 @@ public final class SecondFactors {
     private static final String SEALED = "factor";
     private static final int STAMP_BYTES = 9;
 
-    /** How a stamp begins that stands for none; those of second factors are in Base64url. */
+    /** The prefix of a stamp that stands for none; stamps of second factors are in Base64url. */
     private static final String NONE = ".";
 
-    /** Of the text that stands for an operator in their keys. */
+    /** The length of the text that stands for an operator in their keys. */
     private static final int USER_LETTERS = 32;
 
-    /** Of one operator. */
+    /** The maximum number of keys of one operator. */
     public static final int MOST_KEYS = 10;
 
-    /** More than this many lost races for one second factor mean guessing. */
+    /** The maximum number of lost races for one second factor; more mean guessing. */
     private static final int TRIES = 20;
 
     @SuppressWarnings("ArrayRecordComponent") // compared by the store only
@@ -74,7 +74,7 @@ public final class SecondFactors {
         this.clock = clock;
     }
 
-    /** What can be said of one. */
+    /** A second factor as its operator and owners may see it. */
     public record Summary(Instant since, boolean hasApp, List<NamedKey> securityKeys, int recoveryCodes) {
 
         /** Whether one of the keys may be removed: without another one only recovery codes would be left. */
@@ -136,7 +136,7 @@ public final class SecondFactors {
         return find(operator).map(found -> found.value().stamp()).orElse("");
     }
 
-    /** What the operator's browser is to ask their security keys; empty when there is none. */
+    /** The request of the operator's browser to their security keys; empty when there is none. */
     public Optional<String> keyRequest(String operator) {
         return find(operator)
                 .map(found -> found.value().keys())
@@ -144,7 +144,7 @@ public final class SecondFactors {
                 .map(present -> keys.request(operator, present));
     }
 
-    /** What the operator's browser is to be told so that a new security key is made in this sign-in. */
+    /** The request of the operator's browser to make a new security key in this sign-in. */
     public String keyCreation(String operator, String signIn) {
         var present = find(operator).map(found -> found.value().keys()).orElse(List.of());
         return keys.creation(operator, user(operator), signIn, present);
@@ -155,7 +155,7 @@ public final class SecondFactors {
         return codes.fingerprint("user " + operator);
     }
 
-    /** What any browser is to ask for a passkey that signs in alone. */
+    /** The request of any browser for a passkey that signs in alone. */
     public String passkeyRequest() {
         return keys.requestOfAny();
     }
@@ -165,7 +165,7 @@ public final class SecondFactors {
         return keys.user(answer).filter(user -> user.length() == USER_LETTERS);
     }
 
-    /** Which of these operators that user is; empty when none of them is. */
+    /** The operator among these who is that user; empty without one. */
     public Optional<String> owner(String user, List<String> operators) {
         return operators.stream()
                 .filter(operator -> user(operator).equals(user))

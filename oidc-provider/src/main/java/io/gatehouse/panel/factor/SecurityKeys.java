@@ -81,7 +81,10 @@ final class SecurityKeys {
         }
     }
 
-    /** An answer needs our challenge, and user verification where we require it. */
+    /**
+     * The demands on an answer: its purpose, its operator or sign-in, and whether the key must have checked
+     * its owner.
+     */
     private record Demand(Purpose purpose, String whose, boolean isOwnerChecked) {}
 
     SecurityKeys(Challenges challenges, Issuer issuer) {
@@ -91,7 +94,7 @@ final class SecurityKeys {
     }
 
     /**
-     * What {@code navigator.credentials.create} is to be called with: PublicKeyCredentialCreationOptionsJSON.
+     * The options for {@code navigator.credentials.create}: PublicKeyCredentialCreationOptionsJSON.
      *
      * @param user stands for the operator, and tells nothing of them
      */
@@ -114,12 +117,12 @@ final class SecurityKeys {
                 "attestation", "none"));
     }
 
-    /** What {@code navigator.credentials.get} is to be called with: PublicKeyCredentialRequestOptionsJSON. */
+    /** The options for {@code navigator.credentials.get}: PublicKeyCredentialRequestOptionsJSON. */
     String request(String operator, List<Key> keys) {
         return request(challenges.make(Purpose.SHOW, operator), descriptors(keys), "discouraged");
     }
 
-    /** The same for a passkey of any operator, which signs in alone. */
+    /** The options for a passkey of any operator, which signs in alone. */
     String requestOfAny() {
         return request(challenges.make(Purpose.ALONE, ""), List.of(), "required");
     }
@@ -166,14 +169,14 @@ final class SecurityKeys {
                 data.isFlagUV());
     }
 
-    /** Which of these keys has signed (section 7.2), with its counter gone on; empty when none has. */
+    /** The key among these that has signed (section 7.2), with its new counter; empty when none has. */
     Optional<Key> shown(String operator, List<Key> keys, String answer, long now) {
         return shown(new Demand(Purpose.SHOW, operator, false), keys, answer, now);
     }
 
     /**
-     * Which of these keys has signed to sign in alone, after it has checked its owner, now and when it was
-     * added; empty when none has.
+     * The key among these that has signed to sign in alone, after it has checked its owner, now and when it
+     * was added; empty when none has.
      */
     Optional<Key> shownAlone(List<Key> keys, String answer, long now) {
         var able = keys.stream().filter(Key::signsInAlone).toList();
@@ -201,7 +204,7 @@ final class SecurityKeys {
                 .map(data -> own.counting(data.getAuthenticatorData().getSignCount(), now)));
     }
 
-    /** What comes of a look at foreign input: the library also throws NullPointerException for what is not there. */
+    /** The result of a look at foreign input; the library also throws NullPointerException for a missing part. */
     private static <T> Optional<T> sound(Supplier<T> look) {
         try {
             return Optional.of(look.get());
@@ -210,7 +213,7 @@ final class SecurityKeys {
         }
     }
 
-    /** What the browser has to have signed, if the challenge is one of ours. */
+    /** The properties that the browser must have signed; empty if the challenge is not one of ours. */
     private Optional<ServerProperty> expected(Purpose purpose, String whose, @Nullable CollectedClientData said) {
         return Optional.ofNullable(said)
                 .map(CollectedClientData::getChallenge)

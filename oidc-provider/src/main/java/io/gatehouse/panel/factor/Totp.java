@@ -16,14 +16,14 @@ import javax.crypto.spec.SecretKeySpec;
  */
 final class Totp {
 
-    /** As long as the hash (RFC 4226 section 4, R6). */
+    /** The length of a secret: that of the hash (RFC 4226 section 4, R6). */
     static final int SECRET_BYTES = 20;
 
     private static final long STEP_SECONDS = 30;
 
     /**
-     * So many steps before and behind the present one are taken: clocks differ, and typing takes time
-     * (section 5.2).
+     * The number of steps before and behind the present one that are taken: clocks differ, and typing takes
+     * time (section 5.2).
      */
     private static final int WINDOW = 1;
 

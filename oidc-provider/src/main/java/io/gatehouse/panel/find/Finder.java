@@ -78,7 +78,7 @@ final class Finder {
         return bySecret(room, text);
     }
 
-    /** By a place id, a pass or its {@code jti}: nothing of it is told again. */
+    /** Finds by a place id, a pass or its {@code jti}, and repeats none of it. */
     private FoundVisitor bySecret(WaitingRoom room, String text) {
         var isId = PLACE_ID.matcher(text).matches();
         var place = isId ? room.find(new PlaceId(UUID.fromString(text))) : Optional.<Place>empty();

@@ -25,7 +25,7 @@ record FoundVisitor(
         @Nullable String stage,
         @Nullable String by) {
 
-    /** The same, found by this: the visitor who used it may be another than the one who sent it. */
+    /** This visitor, found by a secret of this kind: another person may have used it than the one who sent it. */
     FoundVisitor by(String what) {
         return new FoundVisitor(
                 room, "The " + what + " was used. " + says, opening, lane, position, number, stage, what);

@@ -6,7 +6,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** What the ledger alone tells of a visitor. */
+/** The story of a visitor whom only the ledger knows, in sentences. */
 final class PastWords {
 
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern(

@@ -16,10 +16,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What became of a place that the store knows, in sentences for its visitor. */
+/** The story of a place that the store knows, in sentences for its visitor. */
 record PlaceWords(WaitingRoom room, RoomSnapshot seen, Ledgers ledgers, Instant now) {
 
-    /** In so many of the last acts an end by an operator is looked for. */
+    /** The number of last acts among which an end by an operator is looked for. */
     private static final int ACTS = 50;
 
     FoundVisitor of(Place place) {

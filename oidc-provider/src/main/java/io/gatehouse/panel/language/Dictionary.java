@@ -101,7 +101,7 @@ final class Dictionary {
                 .findFirst();
     }
 
-    /** Between brackets that stand for elements, {@code <>}, all is text. */
+    /** The text as in HTML; the brackets that stand for elements, {@code <>}, stay. */
     private static String escaped(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")

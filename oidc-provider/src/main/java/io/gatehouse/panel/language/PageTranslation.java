@@ -33,7 +33,7 @@ final class PageTranslation {
     private static final Pattern WORD = Pattern.compile("[a-zA-Z]{2}");
     private static final Pattern ENTITY = Pattern.compile("&(?:#39|quot|hellip|rarr|larr|middot|times|ndash|nbsp);");
 
-    /** Of these, only what cannot be markup: a value that was escaped stays so. */
+    /** The entities that cannot be markup: a value that was escaped stays so. */
     private static final Map<String, String> ENTITIES = Map.of(
             "&#39;", "'",
             "&quot;", "\"",
@@ -87,7 +87,7 @@ final class PageTranslation {
             }
         }
 
-        /** What stands in each part, or nothing if the dictionary has no such sentence. */
+        /** The translation of each part; empty if the dictionary has no such sentence. */
         private List<String> sentence(String whole) {
             return dictionary
                     .of(whole.strip())
@@ -226,7 +226,7 @@ final class PageTranslation {
         texts.push(new Text());
     }
 
-    /** In one line, and with letters for entities that are no markup. */
+    /** The text in one line, and with letters for entities that are no markup. */
     private static String plain(String html) {
         var letters = ENTITY.matcher(html).replaceAll(entity -> ENTITIES.getOrDefault(entity.group(), entity.group()));
         return SPACE.matcher(letters).replaceAll(" ");

@@ -20,7 +20,7 @@ public final class PanelLanguages {
 
     static final String ENGLISH = "en";
 
-    /** Those that have a dictionary. Pages are rendered in English. */
+    /** The languages that have a dictionary. Pages are rendered in English. */
     private static final Set<String> OTHERS = Set.of("de");
 
     /** Each is read for its first page: no start waits for it. */
@@ -34,7 +34,7 @@ public final class PanelLanguages {
         this.cookie = OwnCookie.of("gatehouse-panel-language", "Lax", issuer); // a link from elsewhere opens in it
     }
 
-    /** What this request's page is translated by; empty for English. */
+    /** The dictionary for this request's page; empty for English. */
     Optional<Dictionary> of(HttpServletRequest request) {
         var chosen = CookieHeader.values(request, cookie.name()).filter(PanelLanguages::isKnown);
         var preferred = Collections.list(request.getHeaders(HttpHeaders.ACCEPT_LANGUAGE)).stream()

@@ -64,7 +64,7 @@ final class Phrase {
         return VALUE.matcher(text).results().map(MatchResult::group).sorted().toList();
     }
 
-    /** How many letters are the sentence's own: the more there are, the surer it is meant. */
+    /** The number of the sentence's own letters: the more there are, the surer it is meant. */
     int letters() {
         return letters.stream().mapToInt(String::length).sum();
     }
@@ -98,7 +98,7 @@ final class Phrase {
                 .replaceAll(value -> Matcher.quoteReplacement(said.getOrDefault(value.group(1), value.group()))));
     }
 
-    /** Where a value ends; -1 if none stands there. */
+    /** The end of the value that begins here; -1 without one. */
     private static int end(String kind, String english, int from, String next) {
         if (!kind.startsWith("n") && !kind.startsWith("d")) {
             return english.indexOf(next, from + 1);

@@ -15,9 +15,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an act does to the visitors in a lobby before their call. A lobby stays one while its room is closed
- * or on hold by its mode: the visitors keep their places, and its draw goes on when the schedule counts
- * again. So two acts, one after the other, are asked about as one that does the same.
+ * The effect of an act on the visitors in a lobby before their call. A lobby stays one while its room is
+ * closed or on hold by its mode: the visitors keep their places, and its draw goes on when the schedule
+ * counts again. So two acts, one after the other, are asked about as one that does the same.
  *
  * @param visitors how many are in the lobby and have not been called
  * @param draw the draw that they would have had; empty if they are called in the order of arrival
@@ -28,13 +28,13 @@ public record LobbyChange(Kind kind, long visitors, Optional<String> draw, boole
     /** No visitor in a lobby is concerned. */
     public static final LobbyChange NONE = new LobbyChange(Kind.NONE, 0, Optional.empty(), false);
 
-    /** What becomes of them. */
+    /** The kinds of effect. */
     public enum Kind {
         /** Nothing beyond the announced schedule, or there is no visitor. */
         NONE,
         /** They are called at once, in order of arrival, as they would have been at the doors' time. */
         CALL,
-        /** The same, though their order was to be drawn. */
+        /** They are called at once, in order of arrival, though their order was to be drawn. */
         CALL_WITHOUT_DRAW,
         /** The doors open at once: their order is drawn, and they are called in it. */
         DRAW_NOW,
@@ -43,23 +43,23 @@ public record LobbyChange(Kind kind, long visitors, Optional<String> draw, boole
         /** Their places end. */
         END_LOBBY;
 
-        /** What confirms it: {@code call-without-draw}. */
+        /** The word that confirms it: {@code call-without-draw}. */
         public String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
-    /** When an operator puts these settings in force. */
+    /** The effect if an operator puts these settings in force. */
     public static LobbyChange of(Room room, RoomSnapshot seen, RoomSettings next, Instant now) {
         return between(room, seen, room, seen.under(next), now);
     }
 
-    /** When a room is defined in another way, or retired; settings that an operator has made stay in force. */
+    /** The effect if a room is defined anew, or retired; settings that an operator has made stay in force. */
     public static LobbyChange of(Room before, Room after, RoomSnapshot seen, Instant now) {
         return between(before, seen, after, seen, now);
     }
 
-    /** When a new opening begins. */
+    /** The effect if a new opening begins. */
     public static LobbyChange ofNewOpening(Room room, RoomSnapshot seen, Instant now) {
         return of(isLobby(room, seen, now) ? Kind.END_LOBBY : Kind.NONE, room, seen, now);
     }

@@ -14,7 +14,7 @@ import org.springframework.web.servlet.ModelAndView;
 /** Asks before an act is done: its form comes again, with what was typed and with what confirms it. */
 public final class QuestionScreen {
 
-    /** What the button says, by where the form is sent. */
+    /** The labels of the button, by the address of the form. */
     private static final Map<String, String> BUTTONS = Map.of(
             "settings", "Save the settings",
             "schedule", "Save the schedule",
@@ -29,7 +29,7 @@ public final class QuestionScreen {
 
     private QuestionScreen() {}
 
-    /** Of an act that is not done before it is confirmed. */
+    /** The question before an act that needs a confirmation. */
     public static ModelAndView of(WaitingRoom room, String action, Map<String, String> typed, Question question) {
         var page = of(room, action, typed, Optional.of(question), List.of());
         page.setStatus(Problem.CONFIRMATION_NEEDED.status());
@@ -37,7 +37,7 @@ public final class QuestionScreen {
     }
 
     /**
-     * Of an act that changes these settings, whether it concerns visitors or not.
+     * The question before an act that changes these settings, whether it concerns visitors or not.
      *
      * @param action where the form is sent, below the room
      */

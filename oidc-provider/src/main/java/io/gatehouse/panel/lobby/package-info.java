@@ -1,5 +1,5 @@
 /**
- * What an act of an operator does to the visitors in a lobby: the rule for all acts, and the confirmation
+ * The effect of an operator's act on the visitors in a lobby: the rule for all acts, and the confirmation
  * that it takes.
  */
 @NullMarked

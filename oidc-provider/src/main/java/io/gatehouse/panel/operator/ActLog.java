@@ -37,7 +37,7 @@ public final class ActLog {
         return plain(text, 400);
     }
 
-    /** The same, no longer than this. */
+    /** A text that cannot break the line, no longer than this. */
     static String plain(String text, int most) {
         var plain = text.replaceAll("[^\\p{Graph} ]", "?");
         return plain.length() > most ? plain.substring(0, most) : plain;

@@ -2,7 +2,7 @@ package io.gatehouse.panel.operator;
 
 import org.springframework.security.core.Authentication;
 
-/** Who does an act: an operator at the panel, or an API client with a token. */
+/** The author of an act: an operator at the panel, or an API client with a token. */
 public record Actor(String kind, String name) {
 
     public static Actor of(Authentication authentication) {

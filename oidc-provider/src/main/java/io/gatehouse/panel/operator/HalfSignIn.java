@@ -33,7 +33,7 @@ final class HalfSignIn {
     private final OwnCookie cookie;
 
     /**
-     * What the cookie says.
+     * The content of the cookie.
      *
      * @param id random, one for each
      * @param back where to go then
@@ -58,7 +58,10 @@ final class HalfSignIn {
         return cookie.with(signer.sign(claims)).maxAge(LASTS).build();
     }
 
-    /** The operator whose password this browser has proved; empty if none, expired or changed since. */
+    /**
+     * The operator whose password this browser has shown; empty without one, too late, or with another
+     * password by now.
+     */
     Optional<Half> read(HttpServletRequest request, Instant now) {
         return CookieHeader.values(request, cookie.name())
                 .flatMap(value -> signer.verify(value, now).stream())

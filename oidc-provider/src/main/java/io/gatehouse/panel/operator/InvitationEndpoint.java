@@ -28,7 +28,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Where the link leads that an owner has made for an operator: the person sets a password and an
+ * The page of the link that an owner has made for an operator: the person sets a password and an
  * authenticator app in one form, and is signed in. The link stands behind the {@code #} of the address, which
  * browsers keep to themselves: no log of a proxy has it. The page sends it, and a person without JavaScript
  * pastes it. The form with a password uses it up, and no look at the page. Guesses are slowed as those of
@@ -39,7 +39,7 @@ public final class InvitationEndpoint {
 
     static final String PATH = PanelPaths.SIGN_IN + "/invitation";
 
-    /** Under which attempts are counted. */
+    /** The name under which attempts are counted. */
     private static final String COUNTED = "a link";
 
     private static final No NOT_GOOD = No.forbidden(

@@ -62,24 +62,24 @@ public final class OperatorCookie {
                 name, role, RandomBytes.base64Url(16, random), now, now.plus(IDLE), presentStamp(name), "");
     }
 
-    /** The same operator, whose time to be idle begins anew. */
+    /** This sign-in with the whole idle time from now on, up to its longest life. */
     SignedInOperator renewed(SignedInOperator operator, Instant now) {
         var idle = now.plus(IDLE);
         var last = lastMoment(operator);
         return operator.until(idle.isBefore(last) ? idle : last);
     }
 
-    /** The same operator, who has just changed the password: this sign-in goes on with the one of now. */
+    /** This sign-in, resting on the present password, which the operator has just changed. */
     public SignedInOperator onPresentPassword(SignedInOperator operator) {
         return operator.on(presentStamp(operator.name()));
     }
 
-    /** Of an operator who is not there any more, none: no cookie is good with it. */
+    /** The stamp that the sign-ins rest on; empty text for an unknown operator, with which no cookie is good. */
     private String presentStamp(String name) {
         return operators.stamp(name).orElse("");
     }
 
-    /** Until when a cookie of this sign-in could be valid at most. */
+    /** The last moment at which a cookie of this sign-in could be valid. */
     Instant lastMoment(SignedInOperator operator) {
         return operator.signedInAt().plus(LONGEST);
     }

@@ -22,7 +22,7 @@ import org.springframework.security.oauth2.core.oidc.user.OidcUser;
  */
 final class OperatorProvider {
 
-    /** Where the provider sends the browser back to. */
+    /** The address to which the provider sends the browser back. */
     static final String RETURN = "/panel/sign-in/provider/return";
 
     private static final String PROPERTY = "gatehouse.operator-provider";
@@ -80,7 +80,7 @@ final class OperatorProvider {
         return settings.scopes();
     }
 
-    /** What stands on the button. */
+    /** The label of the button. */
     String label() {
         return Objects.requireNonNullElse(settings.label(), issuer.getHost());
     }

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Operators {
 
-    /** What to do if no operator can sign in; for the log and for the sign-in page. */
+    /** The command to run if no operator can sign in; for the log and for the sign-in page. */
     static final String HOW_TO_BEGIN = "java -jar oidc-provider.jar hash-password";
 
     private static final Logger LOG = LoggerFactory.getLogger(Operators.class);
@@ -83,7 +83,7 @@ public final class Operators {
         }
     }
 
-    /** Where operators may sign in with an account of their own. */
+    /** The provider where operators may sign in; empty without one. */
     Optional<OperatorProvider> provider() {
         return provider;
     }
@@ -107,12 +107,12 @@ public final class Operators {
         return NAME.matcher(name).matches();
     }
 
-    /** What the operator may do; empty for an unknown name. */
+    /** The operator's role; empty for an unknown name. */
     Optional<Role> role(String name) {
         return known(name).map(Known::role);
     }
 
-    /** Those of the files in the order of the configuration, then those of the panel by name. */
+    /** The operators of the files in the order of the configuration, then those of the panel by name. */
     public List<Account> all() {
         var files = ofTheFiles.entrySet().stream()
                 .map(one -> new Account(one.getKey(), Optional.of(one.getValue().role()), Optional.empty()));
@@ -167,12 +167,12 @@ public final class Operators {
         return known.isPresent() && isShortEnough && matches;
     }
 
-    /** What is kept of a new password. */
+    /** The hash of a new password, as it is kept. */
     public String hash(String password) {
         return hashes.hash(password);
     }
 
-    /** What a sign-in under this name rests on; empty for an unknown name. */
+    /** The password and role on which a sign-in under this name rests; empty for an unknown name. */
     Optional<Footing> footing(String name) {
         return known(name)
                 .map(one -> new Footing(stamp(one), Optional.of(one.role()), demandsFactor(one)))

@@ -65,7 +65,7 @@ record PanelProperties(
             @DefaultValue("preferred_username") String nameClaim,
             @Nullable String label) {
 
-        /** What a sign-in rests on. */
+        /** The settings on which a sign-in rests. */
         String whoMayComeIn() {
             return String.join("\n", String.valueOf(issuer), String.valueOf(clientId), roleClaim, roles.toString());
         }

@@ -18,7 +18,7 @@ import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
 import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames;
 
 /**
- * What has to be known of a sign-in while the operator is at the provider: state, nonce, the verifier of PKCE
+ * The data of a sign-in while the operator is at the provider: state, nonce, the verifier of PKCE
  * (RFC 7636) and where to go then. It lies in the browser that has begun, closed under the master key, so
  * that any node can go on with it and no other browser. SameSite is Lax: the way back from the provider
  * begins at another site.
@@ -34,7 +34,7 @@ final class PendingSignIn {
     private final Seal seal;
     private final OwnCookie cookie;
 
-    /** What was kept. */
+    /** The data that the browser has kept. */
     record Kept(String state, Map<String, Object> attributes, String back) {}
 
     PendingSignIn(MasterKey master, Issuer issuer) {
@@ -57,7 +57,7 @@ final class PendingSignIn {
         return cookie.with(new String(sealed, UTF_8)).maxAge(LASTS).build();
     }
 
-    /** What this browser has begun; empty when it has not, or too long ago. */
+    /** The sign-in that this browser has begun; empty without one, and when it is too old. */
     Optional<Kept> read(HttpServletRequest request, Instant now) {
         return CookieHeader.values(request, cookie.name())
                 .flatMap(value -> seal.open(value.getBytes(UTF_8)).stream())

@@ -40,7 +40,7 @@ public final class Proofs {
     private final RefusedSignIns refused;
 
     /**
-     * What came of a look.
+     * The result of a look.
      *
      * @param no why nothing is proven; empty when it is
      * @param name the operator's; empty text when nothing is proven
@@ -92,7 +92,7 @@ public final class Proofs {
         return new Look(Optional.empty(), name, "", "with the password");
     }
 
-    /** For a person whose name is known: the password was right, or the cookie names them. */
+    /** Looks at the code of a person whose name is known: the password was right, or the cookie names them. */
     Look code(String name, String code, String address) {
         var counted = "the code of " + name; // apart from passwords: a right one of these makes no codes forgotten
         if (!throttle.admits(counted, address)) {
@@ -108,8 +108,8 @@ public final class Proofs {
     }
 
     /**
-     * For a person who has shown nothing else: the answer names the operator, and the passkey that it is of
-     * has checked its owner.
+     * Looks at the passkey of a person who has shown nothing else: its answer names the operator, and it has
+     * checked its owner.
      */
     Look passkey(String answer, String address) {
         var user = factors.userOf(answer);
@@ -184,7 +184,7 @@ public final class Proofs {
         });
     }
 
-    /** The same for the signed-in operator; refuses a wrong proof. */
+    /** Refuses a wrong proof of the signed-in operator. */
     public void require(String shown, String address) {
         again(SignedInOperator.current().orElseThrow(), shown, address).no().ifPresent(no -> {
             throw new RefusedException(Problem.PROOF_NEEDED, no.why());

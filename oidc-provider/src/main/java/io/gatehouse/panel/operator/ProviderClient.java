@@ -45,7 +45,10 @@ final class ProviderClient {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final String ID = "provider";
 
-    /** More than sign in at a time; each asks one thing after the other. */
+    /**
+     * The maximum of requests at once: more than operators sign in at a time, each of whom asks one after the
+     * other.
+     */
     private static final int MOST_AT_ONCE = 8;
 
     private final BoundedRequests requests;
@@ -55,7 +58,7 @@ final class ProviderClient {
     private final OidcAuthorizationCodeAuthenticationProvider codes;
     private volatile @Nullable Found found;
 
-    /** What the provider says of itself, and who believes its ID tokens. */
+    /** The provider's registration by its own document, and the decoder of its ID tokens. */
     private record Found(ClientRegistration registration, JwtDecoder tokens) {}
 
     ProviderClient(OperatorProvider provider, Issuer ours, Clock clock) {
@@ -90,8 +93,8 @@ final class ProviderClient {
     }
 
     /**
-     * Who has come back. Throws an {@code AuthenticationException} when state, nonce, code or ID token are
-     * not those of the request, or the provider does not answer.
+     * The person who has come back. Throws an {@code AuthenticationException} when state, nonce, code or ID
+     * token are not those of the request, or the provider does not answer.
      */
     OidcUser finish(OAuth2AuthorizationRequest asked, OAuth2AuthorizationResponse answer) {
         var login = codes.authenticate(new OAuth2LoginAuthenticationToken(

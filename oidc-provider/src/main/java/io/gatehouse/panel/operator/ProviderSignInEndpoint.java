@@ -41,7 +41,7 @@ final class ProviderSignInEndpoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProviderSignInEndpoint.class);
 
-    /** Under which its refused sign-ins are counted. */
+    /** The name under which its refused sign-ins are counted. */
     private static final String PROVIDER = "the provider";
 
     private static final No NONE = new No(HttpStatus.NOT_FOUND, "No provider is configured.", Duration.ZERO);
@@ -56,7 +56,7 @@ final class ProviderSignInEndpoint {
     private static final No NO_ROLE =
             No.forbidden("Your account at the provider has no role here. Ask whoever gives roles.");
 
-    /** So many ask the provider at once; one that is away must not take all threads with it. */
+    /** The maximum number of requests to the provider at once: one that is away must not take all threads with it. */
     private final Semaphore calls = new Semaphore(4);
 
     private final Operators operators;

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.springframework.security.core.Authentication;
 
 /**
- * What an operator or API client may do at the panel and its API; each role includes those before it. An
- * operator has one by the configuration, an API client by the scopes of its token.
+ * The permissions of an operator or API client at the panel and its API; each role includes those before it.
+ * An operator has a role by the configuration, an API client by the scopes of its token.
  */
 public enum Role {
     /** Looks at everything, and changes nothing. */
@@ -29,7 +29,7 @@ public enum Role {
         return scope;
     }
 
-    /** As it stands in the configuration. */
+    /** The role's name in the configuration. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -17,7 +17,7 @@ import java.time.Duration;
  */
 final class SignInThrottle {
 
-    /** Between two attempts beyond the limits. */
+    /** The pause between two attempts beyond the limits. */
     static final Duration SLOW = Duration.ofSeconds(10);
 
     private record Key(String name, String address) {}

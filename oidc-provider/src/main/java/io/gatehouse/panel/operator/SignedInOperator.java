@@ -22,7 +22,7 @@ public record SignedInOperator(
         String name, Role role, String id, Instant signedInAt, Instant until, String footing, String factor)
         implements AuthenticatedPrincipal {
 
-    /** What only a person at the panel has: the screens. */
+    /** The authority for the screens, which only a person at the panel has. */
     public static final String AT_THE_PANEL = "ROLE_OPERATOR";
 
     @Override
@@ -35,17 +35,17 @@ public record SignedInOperator(
         return !SecondFactors.isNone(factor);
     }
 
-    /** The same sign-in, resting on another second factor, or on none. */
+    /** This sign-in, resting on another second factor, or on none. */
     SignedInOperator with(String stamp) {
         return new SignedInOperator(name, role, id, signedInAt, until, footing, stamp);
     }
 
-    /** The same sign-in until another moment. */
+    /** This sign-in until another moment. */
     SignedInOperator until(Instant other) {
         return new SignedInOperator(name, role, id, signedInAt, other, footing, factor);
     }
 
-    /** The same sign-in, resting on another password. */
+    /** This sign-in, resting on another password. */
     SignedInOperator on(String stamp) {
         return new SignedInOperator(name, role, id, signedInAt, until, stamp, factor);
     }

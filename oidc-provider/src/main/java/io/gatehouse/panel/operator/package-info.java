@@ -1,4 +1,4 @@
-/** Who is at the panel: accounts and sign-ins, the cookie and the token of acts, and the log of what was done. */
+/** The operators at the panel: accounts and sign-ins, the cookie and the token of acts, and the log of acts. */
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Operator",

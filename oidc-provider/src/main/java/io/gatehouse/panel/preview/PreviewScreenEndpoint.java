@@ -49,7 +49,7 @@ final class PreviewScreenEndpoint {
 
     private static final List<String> WIDTHS = List.of("320", "390", "768", "1280");
 
-    /** That of the waiting page, but for the panel alone to frame, and with no script and no form. */
+    /** The waiting page's policy, except that only the panel may frame it, without script and form. */
     private static final String POLICY =
             "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none';"
                     + " base-uri 'none'; frame-ancestors 'self'";
@@ -154,7 +154,7 @@ final class PreviewScreenEndpoint {
         return uncached("text/css;charset=UTF-8").body(ThemedStyles.of(css, theme(theme)));
     }
 
-    /** Where the style sheet looks for it. */
+    /** The light logo, at the address where the style sheet looks for it. */
     @Needs(Role.OPERATOR)
     @GetMapping("/{draft}/{theme}/{same}/logo")
     ResponseEntity<byte[]> logo(@PathVariable String room, @PathVariable String draft, @PathVariable String same) {

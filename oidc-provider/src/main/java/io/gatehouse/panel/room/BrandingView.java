@@ -45,7 +45,7 @@ record BrandingView(
                 looks.darkLogo().map(Logo::base64).orElse(null));
     }
 
-    /** What a client sent, whole: what is left out is as our own pages have it. */
+    /** The branding that a client sent; a part that is left out is as our own pages have it. */
     static Branding read(Body body) {
         var colours = new HashMap<String, Map<String, String>>();
         body.object("colours", THEMES).ifPresent(all -> THEMES.forEach(theme -> colours.put(theme, all.texts(theme))));

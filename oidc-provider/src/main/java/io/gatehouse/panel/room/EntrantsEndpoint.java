@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.servlet.ModelAndView;
 
-/** How many of those in a lobby share a network: a screen, and the same for API clients. */
+/** Counts the entrants of a lobby that share a network: a screen, and the same for API clients. */
 @ScreenEndpoint
 final class EntrantsEndpoint {
 

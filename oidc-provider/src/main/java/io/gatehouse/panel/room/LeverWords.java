@@ -16,7 +16,7 @@ record LeverWords(String pause, String rate, String capacity, String stock, Stri
                 room.isPaused() ? resume(room) : pause(room), rate(room), capacity(room), stock(room), letIn(room));
     }
 
-    /** Of a setting by its name. */
+    /** The words for a setting by its name. */
     public String says(String setting) {
         return switch (setting) {
             case "rate" -> rate;

@@ -22,7 +22,7 @@ final class OperatorInput {
 
     private OperatorInput() {}
 
-    /** What is made of it; refused in the words of the {@link IllegalArgumentException} where it makes no sense. */
+    /** The value that the reader makes; its {@link IllegalArgumentException} becomes a refusal in the same words. */
     static <T> T read(Supplier<T> reader) {
         try {
             return reader.get();

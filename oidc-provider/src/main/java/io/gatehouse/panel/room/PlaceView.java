@@ -46,7 +46,7 @@ record PlaceView(
                 place.admission().map(one -> one.browsers().size()).orElse(0));
     }
 
-    /** How far it has come, in words. */
+    /** The stage in words. */
     public String says() {
         return switch (Stage.valueOf(stage)) {
             case WAITING, IN_LANE -> "Waits in line";

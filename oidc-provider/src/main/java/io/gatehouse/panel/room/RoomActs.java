@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators do to a room's line; the same for the screens and for API clients. Each act is written to
+ * The acts of operators on a room's line, for the screens and for API clients. Each act is written to
  * the ledger before it is done, and to the log once it is.
  */
 public final class RoomActs {
@@ -89,7 +89,7 @@ public final class RoomActs {
     }
 
     /**
-     * The same by the number that the waiting page tells its visitor: in the default lane, a draw may have
+     * The place by the number that the waiting page tells its visitor: in the default lane, a draw may have
      * changed it.
      */
     Place findTold(WaitingRoom room, String lane, String number) {
@@ -177,7 +177,7 @@ public final class RoomActs {
         ActLog.room(who, room.id().value(), "opening " + next.after() + " -> " + opening);
     }
 
-    /** What a new opening would do to the visitors of a lobby; unknown for a damaged line. */
+    /** The effect of a new opening on the visitors of a lobby; unknown for a damaged line. */
     public LobbyChange opening(WaitingRoom room) {
         try {
             return LobbyChange.ofNewOpening(room.configuration(), room.snapshot(), clock.instant());

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What can be done to a room's line, for API clients; each act answers with how things stand afterwards. */
+/** The acts on a room's line, for API clients; each answers with the state of the room afterwards. */
 @RestController
 @RequestMapping("/panel/api/rooms/{room}")
 final class RoomActsEndpoint {
@@ -46,7 +46,7 @@ final class RoomActsEndpoint {
         return views.of(found);
     }
 
-    /** How well the sites are, as a share of what they can take. */
+    /** Takes the health of the sites, as a share of the load that they can take. */
     @Needs(Role.OPERATOR)
     @PutMapping("/health")
     RoomView health(@PathVariable String room, HttpServletRequest request) throws IOException {
@@ -115,7 +115,6 @@ final class RoomActsEndpoint {
         return end(room, null, position, who, request);
     }
 
-    /** The same in a lane. */
     @Needs(Role.OPERATOR)
     @PostMapping("/admissions/{lane}/{position}/end")
     PlaceView endInLane(

@@ -22,10 +22,10 @@ final class RoomForms {
                     !List.of("boolean", "array").contains(setting.kind().type()))
             .toList();
 
-    /** Those that are turned at night, on the screen of the room. */
+    /** The settings that operators change during a sale, on the screen of the room. */
     private static final List<Setting<RoomSettings>> LEVERS = named("rate", "capacity", "stock", "consumedBy");
 
-    /** Those that are set before. */
+    /** The settings that operators change before a sale. */
     private static final List<Setting<RoomSettings>> PLANS = named("mode", "pastDraws");
 
     private RoomForms() {}
@@ -48,14 +48,14 @@ final class RoomForms {
     /** The screen of its schedule. */
     static ModelAndView schedule(RoomView room, Map<String, String> typed) {
         return screen("schedule", room, PLANS, typed)
-                // The refused values were based on the settings with this ETag. With a newer one they would
-                // undo changes that this page does not show.
+                // The refused form was made from the settings of its own tag. Changes since are not on this
+                // page, and would be lost.
                 .addObject("etag", typed.getOrDefault("etag", room.etag()))
                 .addObject("rows", ScheduleForm.isIn(typed) ? ScheduleForm.rows(typed) : ScheduleForm.rows(dates(room)))
                 .addObject("zones", ScheduleForm.zones());
     }
 
-    /** Those of the room, as its settings have them in JSON. */
+    /** The dates of the room, from its settings in JSON. */
     private static List<WrittenDate> dates(RoomView room) {
         return Stream.ofNullable(room.settings().get("schedule"))
                 .flatMap(dates -> ((List<?>) dates).stream())

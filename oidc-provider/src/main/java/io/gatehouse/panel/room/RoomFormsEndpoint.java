@@ -47,7 +47,7 @@ final class RoomFormsEndpoint {
         return act(room, "settings", form, found -> change(found, form, who));
     }
 
-    /** The same settings, on their own screen. */
+    /** Changes settings on the screen of the schedule. */
     @Needs(Role.OPERATOR)
     @PostMapping("/schedule")
     ModelAndView schedule(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {

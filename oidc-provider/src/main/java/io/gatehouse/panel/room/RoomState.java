@@ -48,7 +48,7 @@ record RoomState(
      */
     record Held(Advance.Why why, Limit limit) {}
 
-    /** What is known of the limit that a room finds by itself. */
+    /** How much this node knows of the limit that a room finds by itself. */
     enum Limit {
         /** All of it; so is the limit of a room that finds none. */
         KNOWN,
@@ -184,7 +184,7 @@ record RoomState(
                 : "Since " + date(over.get(), ScheduledDate::closesAt) + ". No other date is scheduled.";
     }
 
-    /** What comes next by the schedule, whether the room is paused or not. */
+    /** The next dates of the schedule, whether the room is paused or not. */
     private static List<Upcoming> dates(RoomSettings settings, Instant now) {
         var phase = settings.phase(now);
         var schedule = settings.schedule();
@@ -238,7 +238,7 @@ record RoomState(
         return written.text() + " " + written.zone();
     }
 
-    /** As long as an hour or a day is left the two units that count, and then a clock: 3 d 4 h, 2 h 5 min, 12:30. */
+    /** A span in its two largest units, and below an hour as a clock: 3 d 4 h, 2 h 5 min, 12:30. */
     private static String span(Duration span) {
         if (span.toDays() > 0) {
             return span.toDays() + " d " + span.toHoursPart() + " h";

@@ -143,7 +143,7 @@ record RoomView(
     }
 
     /**
-     * What the inlet says.
+     * The answer of the inlet.
      *
      * @param turns how many may be called now
      * @param why the rule that set the number
@@ -155,12 +155,12 @@ record RoomView(
         return Boolean.TRUE.equals(settings.get("paused"));
     }
 
-    /** How many wait in all lanes, those who return among them. */
+    /** The number of visitors who wait in all lanes, those who return among them. */
     long inLine() {
         return waiting + returning + lanes.stream().mapToLong(Lane::waiting).sum();
     }
 
-    /** How many slots there are beside those in use, in words, as {@code panel.js} writes it too. */
+    /** The limit of slots in words, as {@code panel.js} writes it too. */
     public String slotsSay() {
         if (mostSlots == null) {
             return "slots in use; the limit is not known yet";
@@ -170,7 +170,7 @@ record RoomView(
                 + (mostSlots < capacity ? String.format(Locale.ENGLISH, "; %,d at most", capacity) : "");
     }
 
-    /** How fast the line has been moving, in words; empty when that cannot be said. */
+    /** The recent pace of the line in words; empty while it is unknown. */
     public String pace() {
         return throughput == null
                 ? ""

@@ -39,7 +39,7 @@ record SettingChange(String name, String before, String after) {
         return Optional.ofNullable(value).map(setting.kind()::lines).orElse(List.of());
     }
 
-    /** What a reset changes: all but whether the room is paused. */
+    /** The changes by a reset, which leaves paused rooms paused. */
     static List<SettingChange> ofReset(RoomView room) {
         return between(room.settings(), room.configured()).stream()
                 .filter(change -> !change.name.equals(PAUSED))
@@ -52,7 +52,7 @@ record SettingChange(String name, String before, String after) {
         return own.isEmpty() ? NONE : own;
     }
 
-    /** For the log and the ledger. */
+    /** The changes in words, for the log and the ledger. */
     static String all(List<SettingChange> changes) {
         return changes.isEmpty()
                 ? "nothing changed"

@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators do to a room's settings; the same for the screens and for API clients. Each act is written
+ * The acts of operators on a room's settings, for the screens and for API clients. Each act is written
  * to the ledger before it is done, and to the log once it is.
  */
 final class SettingsActs {
@@ -55,15 +55,15 @@ final class SettingsActs {
     }
 
     /**
-     * What a reset puts in force. Pausing is none of the configured settings: a room that is paused stays so
-     * until it is resumed. Nor are words, which no configuration has.
+     * The settings after a reset. Neither pausing nor words are configured: a paused room stays so until it
+     * is resumed, and the words stay.
      */
     private static RoomSettings configured(WaitingRoom room, RoomSnapshot seen) {
         var before = room.configuration().chosen(seen);
         return room.configuration().configured().paused(before.isPaused()).saying(before.words());
     }
 
-    /** What a reset would do to the visitors of a lobby. */
+    /** The effect of a reset on the visitors of a lobby. */
     LobbyChange resetting(WaitingRoom room) {
         var seen = room.snapshot();
         return LobbyChange.of(room.configuration(), seen, configured(room, seen), clock.instant());

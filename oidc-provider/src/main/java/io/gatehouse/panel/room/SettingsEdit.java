@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What an operator typed, or a client sent, put over the settings that a room has. Which settings there are,
- * and what each may be, is said by {@link RoomSettings#SETTINGS}.
+ * An edit of a room's settings, as an operator typed it, or a client sent it. {@link RoomSettings#SETTINGS}
+ * describes each setting.
  */
 final class SettingsEdit {
 
-    /** What a client may send. */
+    /** The members that a client may send. */
     static final Set<String> MEMBERS =
             RoomSettings.SETTINGS.stream().map(Setting::name).collect(Collectors.toUnmodifiableSet());
 

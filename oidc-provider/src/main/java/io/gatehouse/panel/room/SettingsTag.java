@@ -12,7 +12,7 @@ final class SettingsTag {
 
     private SettingsTag() {}
 
-    /** As they stand now. */
+    /** The tag of the present settings. */
     static EntityTag of(WaitingRoom room) {
         return of(room.configuration(), room.snapshot());
     }

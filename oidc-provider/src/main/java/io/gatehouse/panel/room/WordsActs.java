@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What operators say to a room's visitors; the same for the screen and for API clients. */
+/** The words of operators to a room's visitors, for the screen and for API clients. */
 public final class WordsActs {
 
     private static final String MESSAGES = "messages";
@@ -44,7 +44,7 @@ public final class WordsActs {
     }
 
     /**
-     * What an act of {@link #say} has said in a room.
+     * The effect of an act of {@link #say} on a room.
      *
      * @param now empty: nothing any more
      * @param before empty: nothing was said before
@@ -59,7 +59,7 @@ public final class WordsActs {
      */
     private record Edit(String act, UnaryOperator<Words> next, Map<String, Object> more) {}
 
-    /** What is said now. */
+    /** The words of now. */
     public Words of(WaitingRoom room) {
         return said(room, room.configuration().chosen(room.snapshot()));
     }
@@ -96,7 +96,7 @@ public final class WordsActs {
     }
 
     /**
-     * The same for an act that means the present words.
+     * Changes the present words, whichever they are.
      *
      * @param act what the ledger calls it
      */
@@ -129,7 +129,7 @@ public final class WordsActs {
         return new Words(messages, words.texts(), words.looks());
     }
 
-    /** What an entry of {@link #say} tells; empty for one that says what this release does not know. */
+    /** The content of an entry of {@link #say}; empty for an entry that this release cannot read. */
     public static Optional<Said> said(LedgerEntry entry) {
         try {
             var what = String.valueOf(entry.data().get("what"));
@@ -209,7 +209,7 @@ public final class WordsActs {
         });
     }
 
-    /** Which there are, not what they say: they are of any language and length, and lie in the store by their name. */
+    /** A list of the texts without their content, which is of any language and length, and lies in the store. */
     private static String described(Words words) {
         var messages = words.messages().entrySet().stream()
                 .map(entry -> entry.getKey().word() + " in "

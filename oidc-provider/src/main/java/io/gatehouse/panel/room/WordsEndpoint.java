@@ -32,9 +32,9 @@ import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * What is said to a room's visitors, and how its pages look: the two parts of one edition, a screen each, and
- * the same for API clients. Their entity tag is the room's, because the edition is among its settings. The
- * first screen needs no script; that of the second only tells contrasts and reads a file.
+ * The words to a room's visitors, and the branding of its pages: the two parts of one edition, a screen each,
+ * and the same for API clients. Their entity tag is the room's, because the edition is among its settings.
+ * The first screen needs no script; that of the second only tells contrasts and reads a file.
  */
 @ScreenEndpoint
 final class WordsEndpoint {
@@ -101,7 +101,7 @@ final class WordsEndpoint {
         return BrandingView.of(tagged(found, response).looks());
     }
 
-    /** What is said now, under the tag of the settings. */
+    /** The words of now, under the tag of the settings. */
     private Words tagged(WaitingRoom room, HttpServletResponse response) {
         response.setHeader(HttpHeaders.ETAG, SettingsTag.of(room).value());
         return acts.of(room);
@@ -134,7 +134,7 @@ final class WordsEndpoint {
         });
     }
 
-    /** The same form, sent to be looked at. */
+    /** Keeps the form as a draft, to be looked at. */
     @Needs(Role.OPERATOR)
     @PostMapping(SCREEN + "/preview")
     ModelAndView preview(

@@ -90,7 +90,7 @@ public final class WordsForm {
                         .toList();
     }
 
-    /** What the form says; a field that is empty says nothing. */
+    /** The words of a form; an empty field has none. */
     Words read(Map<String, String> form) {
         return OperatorInput.read(() -> words(form));
     }

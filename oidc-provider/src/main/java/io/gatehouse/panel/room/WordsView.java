@@ -40,7 +40,7 @@ record WordsView(Map<String, Message> messages, Map<String, Map<String, String>>
         return new WordsView(messages, texts);
     }
 
-    /** What a client sent, whole: what is left out is not said any more. */
+    /** The words that a client sent; a text that is left out is not said any more. */
     static Words read(Body body, Set<String> languages) {
         var messages = new HashMap<Occasion, Words.Message>();
         var texts = new HashMap<String, Map<String, String>>();

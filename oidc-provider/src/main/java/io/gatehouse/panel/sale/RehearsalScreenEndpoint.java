@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** What comes after a sale was set up: its site, its draw, and its rehearsal, which is made and taken away here. */
+/** The screen after a sale was set up: its site, its draw, and its rehearsal, which is made and taken away here. */
 @ScreenEndpoint
 @RequestMapping("/panel/rooms/{room}/sale")
 final class RehearsalScreenEndpoint {

@@ -78,7 +78,7 @@ final class Rehearsals {
         return (room.length() > most ? room.substring(0, most).replaceAll("-+$", "") : room) + ENDING;
     }
 
-    /** What comes after a sale was set up, and how its rehearsal stands. */
+    /** The page with the next steps of a sale, and the state of its rehearsal. */
     ModelAndView screen(String name) {
         var room = rooms.get(name);
         var rehearsal = running(name);

@@ -17,7 +17,7 @@ import java.util.Optional;
 record Sale(Optional<String> etag, Map<String, String> settings, Room room, PlannedSite site, Optional<Long> visitors) {
 
     /**
-     * What an operator reads before the sale is made.
+     * The summary that an operator reads before the sale is made.
      *
      * @param facts what is made, by its name
      * @param notes how it was simulated, and what came of it
@@ -29,7 +29,7 @@ record Sale(Optional<String> etag, Map<String, String> settings, Room room, Plan
     record Fact(String name, String says) {}
 
     /**
-     * What was made.
+     * The result of making a sale.
      *
      * @param site with the secret that was made; empty where none was
      * @param trouble why the site does not lead to the room; empty where it does

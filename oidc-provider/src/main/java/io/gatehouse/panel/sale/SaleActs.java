@@ -45,7 +45,7 @@ final class SaleActs {
         this.clock = clock;
     }
 
-    /** What would be made, and what stops its sales. */
+    /** The summary of a sale that is to be made, with warnings. */
     Sale.Summary summary(Sale sale) {
         var now = clock.instant();
         var notes = new ArrayList<String>();

@@ -3,7 +3,7 @@ package io.gatehouse.panel.sale;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What the screens of a sale share. */
+/** The beans that the screens of a sale share. */
 @Configuration(proxyBeanMethods = false)
 @Import({SaleReader.class, SaleActs.class, Rehearsals.class})
 class SaleConfiguration {}

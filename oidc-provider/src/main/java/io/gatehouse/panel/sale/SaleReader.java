@@ -71,7 +71,7 @@ final class SaleReader {
         return new HashMap<>(typed.toSingleValueMap());
     }
 
-    /** What was typed, if it makes sense; else all that is wrong with it. */
+    /** The sale of a form; refuses a form with faults, and tells all of them. */
     Sale read(MultiValueMap<String, String> typed) {
         var form = form(typed);
         var before = before(form);

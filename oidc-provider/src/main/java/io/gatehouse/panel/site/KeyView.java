@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 record KeyView(String kid, String algorithm, State state, Instant signsFrom, @Nullable Instant signsUntil) {
 
-    /** How far a key has come. */
+    /** The states of a key. */
     enum State {
         /** Published, so that clients can fetch it; does not sign yet. */
         PUBLISHED,

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OtherSettings {
 
-    /** How a setting is typed, and how it stands in JSON. */
+    /** The kinds of settings: how each is typed, and how it stands in JSON. */
     enum Kind {
         /** A text, of a duration too. */
         TEXT,
@@ -52,7 +52,7 @@ final class OtherSettings {
             List<String> words,
             String hint) {
 
-        /** What the form calls it. */
+        /** The label in the form. */
         public String label() {
             return Faults.label(member);
         }
@@ -160,7 +160,7 @@ final class OtherSettings {
         return new Other(member, Kind.CHOICE, value, words, hint);
     }
 
-    /** Those of a site that differ from what they are by themselves, as JSON has them. */
+    /** The settings of a site that differ from their defaults, as JSON has them. */
     static Map<String, Object> of(SiteProperties site) {
         var all = new LinkedHashMap<String, Object>();
         for (var one : ALL) {
@@ -185,7 +185,7 @@ final class OtherSettings {
         };
     }
 
-    /** What a client sent, as the configuration would have it. */
+    /** Puts the members that a client sent, as the configuration would have them. */
     static void put(Map<String, String> settings, Body body) {
         for (var one : ALL) {
             var name = SiteDefinition.setting(one.member());
@@ -211,7 +211,7 @@ final class OtherSettings {
         }
     }
 
-    /** What was typed, as the configuration would have it; an empty field is left out. */
+    /** Puts the fields of a form, as the configuration would have them; an empty one is left out. */
     static void put(Map<String, String> settings, Map<String, String> form) {
         for (var one : ALL) {
             switch (one.kind()) {
@@ -226,7 +226,7 @@ final class OtherSettings {
         }
     }
 
-    /** Those of a definition as they are typed. */
+    /** These settings of a definition as they are typed. */
     static Map<String, String> typed(Map<String, Object> others) {
         var form = new LinkedHashMap<String, String>();
         others.forEach((member, value) -> form.put(member, typed(value)));

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What owners do to the definitions of sites; the same for the screens and for API clients. Each act is
+ * The acts of owners on the definitions of sites, for the screens and for API clients. Each act is
  * written to the ledger of the house and to that of the room that the site leads to before it is done, and to
  * the log once it is. Secrets stand in neither.
  */
@@ -104,7 +104,7 @@ public final class SiteActs {
         return put(who, name, Optional.of(before), before.settings(), Optional.empty());
     }
 
-    /** From now on its client id is unknown, and no visitor is admitted for it. */
+    /** Retires a site: its client id is unknown, and no visitor is admitted for it. */
     public SiteDefinition retire(Actor who, String name, @Nullable String ifMatch) {
         var before = seen(name, ifMatch);
         replace(who, name, Optional.of(before), new Addition(before.settings(), true));
@@ -134,7 +134,7 @@ public final class SiteActs {
     }
 
     /**
-     * What is wrong with the settings of a new site; empty where a site of this name can have them.
+     * The faults of the settings of a new site; empty where a site of this name can have them.
      *
      * @param room that it leads to, which may not be there yet
      */

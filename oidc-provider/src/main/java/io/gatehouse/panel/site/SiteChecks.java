@@ -49,7 +49,7 @@ final class SiteChecks {
     }
 
     /**
-     * What it has found, a sentence a line.
+     * The findings of the check, a sentence a line.
      *
      * @param doors whether the site's doors are tried without an admission, in place of its login
      */

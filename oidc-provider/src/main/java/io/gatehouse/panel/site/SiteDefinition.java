@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 
 /**
- * What a site is by its definition, without its secret.
+ * The definition of a site, without its secret.
  *
  * @param ofTheFiles whether it stands in the configuration files, and cannot be changed here
  * @param retired whether it is not known any more to those who come with its client id
@@ -57,7 +57,7 @@ public record SiteDefinition(
 
     private static final String OTHERS = "settings";
 
-    /** What a client may send. */
+    /** The members that a client may send. */
     static final Set<String> MEMBERS = Stream.of(TEXTS, TRUTHS, LISTS, List.of(PACE, PUBLIC, OTHERS))
             .flatMap(List::stream)
             .collect(Collectors.toUnmodifiableSet());
@@ -130,8 +130,8 @@ public record SiteDefinition(
     }
 
     /**
-     * What was typed, as the configuration would have it; an empty field is left out. Whether it makes sense
-     * is looked at by its reader.
+     * The fields of a form, as the configuration would have them; an empty one is left out. The reader of the
+     * configuration checks the values.
      */
     static Map<String, String> settings(Map<String, String> form) {
         var settings = new TreeMap<String, String>();
@@ -144,7 +144,7 @@ public record SiteDefinition(
         return settings;
     }
 
-    /** What stands in this field of a form; an empty one is left out. */
+    /** Puts the text of this field of a form; an empty one is left out. */
     public static void putText(Map<String, String> settings, String name, Map<String, String> form) {
         var typed = form.getOrDefault(name, "").strip();
         if (!typed.isEmpty()) {
@@ -152,7 +152,7 @@ public record SiteDefinition(
         }
     }
 
-    /** The lines of this field of a form, one value each. */
+    /** Puts the lines of this field of a form, one value each. */
     public static void putLines(Map<String, String> settings, String name, Map<String, String> form) {
         putAll(settings, name, lines(form.getOrDefault(name, "")).toList());
     }
@@ -162,7 +162,10 @@ public record SiteDefinition(
         return typed.lines().map(String::strip).filter(line -> !line.isEmpty());
     }
 
-    /** What a client sent, whole, as the configuration would have it: what is left out, or null, is as it is there. */
+    /**
+     * The members that a client sent, as the configuration would have them; one that is left out, or null,
+     * has its default.
+     */
     static Map<String, String> settings(Body body) {
         var settings = new TreeMap<String, String>();
         TEXTS.stream().filter(name -> !body.isNull(name)).forEach(name -> body.text(name)

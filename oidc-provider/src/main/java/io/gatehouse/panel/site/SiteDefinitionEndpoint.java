@@ -43,7 +43,10 @@ final class SiteDefinitionEndpoint {
         return tagged(acts.of(site), response);
     }
 
-    /** A client that adds a site sends {@code If-None-Match: *}; one that changes it sends {@code If-Match}. */
+    /**
+     * A client that expects no site says so ({@code If-None-Match: *}); one that has seen the site names it
+     * ({@code If-Match}).
+     */
     @Needs(Role.OWNER)
     @PutMapping("/definition")
     SiteDefinition put(

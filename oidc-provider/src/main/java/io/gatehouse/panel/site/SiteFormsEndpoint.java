@@ -100,7 +100,7 @@ final class SiteFormsEndpoint {
         return Screen.page("site-check").addObject("site", site).addObject("report", checks.report(site, doors));
     }
 
-    /** To the setup; a secret that has just been made is told first, and cannot be asked for again by a reload. */
+    /** Leads to the definition; a secret that has just been made is shown first, and no reload shows it again. */
     private static ModelAndView made(SiteDefinition definition) {
         return definition.secret() == null
                 ? Screen.seeOther("/panel/sites/" + definition.site() + "/definition?done=defined")

@@ -3,7 +3,7 @@ package io.gatehouse.panel.site;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What the screens and the API share: the sites and their setups. */
+/** The beans that the screens and the API share: the sites and their setups. */
 @Configuration(proxyBeanMethods = false)
 @Import({SiteSetups.class, SiteActs.class, SiteChecks.class})
 class SiteScreensConfiguration {}
