@@ -96,12 +96,8 @@ public final class AccessKeysEndpoint {
     @Needs(Role.OWNER)
     @PostMapping(SCREEN + "/{key}/take-away")
     ModelAndView takeAwayOnScreen(@PathVariable String key, Authentication who) {
-        try {
-            acts.takeAway(Actor.of(who), key);
-            return Screen.seeOther(SCREEN + "?done=key-gone");
-        } catch (RefusedException refused) {
-            return Screen.refused(screen(List.of()), refused);
-        }
+        return Screen.after(
+                () -> acts.takeAway(Actor.of(who), key), SCREEN + "?done=key-gone", () -> screen(List.of()));
     }
 
     private ModelAndView screen(List<String> ticked) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Map.entry;
 
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
@@ -85,6 +86,16 @@ public final class Screen {
             page.addObject("etag", typed.getOrDefault("etag", ""));
         }
         return refused(page, refused);
+    }
+
+    /** Does the act of a form and leads to this address; a refused act shows the page, which says why. */
+    public static ModelAndView after(Runnable act, String path, Supplier<ModelAndView> page) {
+        try {
+            act.run();
+            return seeOther(path);
+        } catch (RefusedException refused) {
+            return refused(page.get(), refused);
+        }
     }
 
     /** The answer to a form: go and look (303), so that a reload does not do it twice. */

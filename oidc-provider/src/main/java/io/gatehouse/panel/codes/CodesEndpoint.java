@@ -3,7 +3,6 @@ package io.gatehouse.panel.codes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.panel.answer.Body;
-import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Actor;
@@ -120,12 +119,8 @@ final class CodesEndpoint {
 
     private ModelAndView act(String name, String word, Map<String, String> form, Consumer<WaitingRoom> act) {
         var room = rooms.get(name);
-        try {
-            act.accept(room);
-            return Screen.seeOther("/panel/rooms/" + room.id() + "/codes?done=" + word);
-        } catch (RefusedException refused) {
-            return Screen.refused(screen(room, form), refused);
-        }
+        var path = "/panel/rooms/" + room.id() + "/codes?done=" + word;
+        return Screen.after(() -> act.accept(room), path, () -> screen(room, form));
     }
 
     private ModelAndView screen(WaitingRoom room, Map<String, String> form) {

@@ -66,7 +66,7 @@ final class DrawEndpoint {
     @Needs(Role.VIEWER)
     @GetMapping(SCREEN)
     ModelAndView screen(@PathVariable String room) {
-        return screen(rooms.get(room));
+        return screen(rooms.get(room), "");
     }
 
     /** Asks before it is too late. White space around a value is that of the clipboard. */
@@ -82,7 +82,7 @@ final class DrawEndpoint {
             acts.require(found, id, value);
             return named("draw-value", found).addObject("id", id).addObject("publicValue", value);
         } catch (RefusedException refused) {
-            return refused(found, refused, value);
+            return Screen.refused(screen(found, value), refused);
         }
     }
 
@@ -94,20 +94,14 @@ final class DrawEndpoint {
             @RequestParam(defaultValue = "") String publicValue,
             Authentication who) {
         var found = rooms.get(room);
-        try {
-            acts.tell(Actor.of(who), found, id, publicValue);
-            return Screen.seeOther("/panel/rooms/" + found.id() + "/draw?done=draw");
-        } catch (RefusedException refused) {
-            return refused(found, refused, publicValue);
-        }
+        return Screen.after(
+                () -> acts.tell(Actor.of(who), found, id, publicValue),
+                "/panel/rooms/" + found.id() + "/draw?done=draw",
+                () -> screen(found, publicValue));
     }
 
-    private ModelAndView refused(WaitingRoom room, RefusedException refused, String typed) {
-        return Screen.refused(screen(room), refused).addObject("typed", typed);
-    }
-
-    private ModelAndView screen(WaitingRoom room) {
-        return named("draw", room).addObject("draws", acts.of(room)).addObject("typed", "");
+    private ModelAndView screen(WaitingRoom room, String typed) {
+        return named("draw", room).addObject("draws", acts.of(room)).addObject("typed", typed);
     }
 
     private static ModelAndView named(String template, WaitingRoom room) {

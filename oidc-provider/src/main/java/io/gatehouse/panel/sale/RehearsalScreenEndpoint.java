@@ -75,11 +75,9 @@ final class RehearsalScreenEndpoint {
                     CONFIRMED);
             return QuestionScreen.of(sale, "sale/rehearsal/retire", Map.of(), question);
         }
-        try {
-            rehearsals.end(Actor.of(who), rehearsal.get());
-            return Screen.seeOther("/panel/rooms/" + room + "/sale?done=rehearsal/retire");
-        } catch (RefusedException refused) {
-            return Screen.refused(rehearsals.screen(room), refused);
-        }
+        return Screen.after(
+                () -> rehearsals.end(Actor.of(who), rehearsal.get()),
+                "/panel/rooms/" + room + "/sale?done=rehearsal/retire",
+                () -> rehearsals.screen(room));
     }
 }

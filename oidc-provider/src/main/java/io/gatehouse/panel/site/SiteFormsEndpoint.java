@@ -78,19 +78,17 @@ final class SiteFormsEndpoint {
         try {
             return made(acts.renew(Actor.of(who), site, typed.get("etag")));
         } catch (RefusedException refused) {
-            return asItIs(site, refused);
+            return Screen.refused(definition(site), refused);
         }
     }
 
     @Needs(Role.OWNER)
     @PostMapping(DEFINITION + "/retire")
     ModelAndView retire(@PathVariable String site, @RequestParam Map<String, String> typed, Authentication who) {
-        try {
-            acts.retire(Actor.of(who), site, typed.get("etag"));
-            return Screen.seeOther("/panel/sites/" + site + "/definition?done=site-retired");
-        } catch (RefusedException refused) {
-            return asItIs(site, refused);
-        }
+        return Screen.after(
+                () -> acts.retire(Actor.of(who), site, typed.get("etag")),
+                "/panel/sites/" + site + "/definition?done=site-retired",
+                () -> definition(site));
     }
 
     /** Takes some seconds; nothing is changed by it. */
@@ -105,11 +103,6 @@ final class SiteFormsEndpoint {
         return definition.secret() == null
                 ? Screen.seeOther("/panel/sites/" + definition.site() + "/definition?done=defined")
                 : Screen.page("site-secret").addObject("definition", definition);
-    }
-
-    private ModelAndView asItIs(String site, RefusedException refused) {
-        var definition = acts.of(site);
-        return Screen.refused(screen(definition, definition.typed()), refused);
     }
 
     private ModelAndView screen(SiteDefinition definition, Map<String, String> typed) {
