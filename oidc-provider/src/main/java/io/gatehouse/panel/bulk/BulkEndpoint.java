@@ -34,14 +34,14 @@ final class BulkEndpoint {
      *
      * @param preview whether only the effects are told
      */
-    private record Asked(List<String> rooms, boolean preview) {
+    private record Choice(List<String> rooms, boolean preview) {
 
-        static Asked of(List<String> room, boolean all, boolean preview) {
+        static Choice of(List<String> room, boolean all, boolean preview) {
             if (room.isEmpty() != all) {
                 throw RefusedException.invalid(
                         "room must be named once or more, or all must be true", "neither or both");
             }
-            return new Asked(room, preview);
+            return new Choice(room, preview);
         }
     }
 
@@ -60,7 +60,7 @@ final class BulkEndpoint {
             @RequestParam(defaultValue = "false") boolean all,
             @RequestParam(defaultValue = "false") boolean preview,
             Authentication who) {
-        return done(BulkAct.of(act), Map.of(), Asked.of(room, all, preview), who);
+        return done(BulkAct.of(act), Map.of(), Choice.of(room, all, preview), who);
     }
 
     @Needs(Role.OPERATOR)
@@ -75,7 +75,7 @@ final class BulkEndpoint {
         var body = Body.read(request, Set.of("occasion", "severity", "text"));
         var typed = typed(body, "occasion", "severity");
         body.texts("text").forEach((language, text) -> typed.put(Saying.TEXT + language, text));
-        return done(BulkAct.SAY, typed, Asked.of(room, all, preview), who);
+        return done(BulkAct.SAY, typed, Choice.of(room, all, preview), who);
     }
 
     @Needs(Role.OPERATOR)
@@ -88,7 +88,7 @@ final class BulkEndpoint {
             HttpServletRequest request)
             throws IOException {
         var typed = typed(Body.read(request, Set.of("occasion")), "occasion");
-        return done(BulkAct.CLEAR, typed, Asked.of(room, all, preview), who);
+        return done(BulkAct.CLEAR, typed, Choice.of(room, all, preview), who);
     }
 
     @Needs(Role.OPERATOR)
@@ -101,7 +101,7 @@ final class BulkEndpoint {
             HttpServletRequest request)
             throws IOException {
         var typed = typed(Body.read(request, Set.of("from")), "from");
-        return done(BulkAct.BRANDING, typed, Asked.of(room, all, preview), who);
+        return done(BulkAct.BRANDING, typed, Choice.of(room, all, preview), who);
     }
 
     @Needs(Role.OWNER)
@@ -114,7 +114,7 @@ final class BulkEndpoint {
             HttpServletRequest request)
             throws IOException {
         var typed = typed(Body.read(request, Set.of("name", "title")), "name", "title");
-        return done(BulkAct.COPY, typed, Asked.of(room, all, preview), who);
+        return done(BulkAct.COPY, typed, Choice.of(room, all, preview), who);
     }
 
     private static Map<String, String> typed(Body body, String... members) {
@@ -125,7 +125,7 @@ final class BulkEndpoint {
         return typed;
     }
 
-    private Effects done(BulkAct act, Map<String, String> typed, Asked asked, Authentication who) {
+    private Effects done(BulkAct act, Map<String, String> typed, Choice asked, Authentication who) {
         var bulk = acts.of(act, typed);
         var effects =
                 asked.preview() ? acts.preview(bulk, asked.rooms()) : acts.act(Actor.of(who), bulk, asked.rooms());

@@ -32,7 +32,7 @@ public final class Operators {
     /** Stands in for the hash of an unknown name, so that a look at it takes as long. */
     private static final String NO_HASH = "{bcrypt}$2a$12$abcdefghijklmnopqrstuuqREtd3VJD2QVZbuFskFSLk6eRIrQoOS";
 
-    private final Map<String, Known> ofTheFiles = new LinkedHashMap<>();
+    private final Map<String, PasswordAccount> ofTheFiles = new LinkedHashMap<>();
     private final PasswordHashes hashes;
     private final MasterKey master;
     private final AddedOperators added;
@@ -52,7 +52,7 @@ public final class Operators {
      *
      * @param mark part of what their sign-ins rest on, beside the password
      */
-    private record Known(String hash, Role role, String mark, boolean isAdded) {}
+    private record PasswordAccount(String hash, Role role, String mark, boolean isAdded) {}
 
     /**
      * The password and role that a sign-in rests on at this moment.
@@ -66,8 +66,8 @@ public final class Operators {
     Operators(PanelProperties properties, MasterKey master, AddedOperators added, PasswordHashes hashes) {
         properties
                 .operators()
-                .forEach((name, account) ->
-                        ofTheFiles.put(name, new Known(checked(name, account.password()), account.role(), "", false)));
+                .forEach((name, account) -> ofTheFiles.put(
+                        name, new PasswordAccount(checked(name, account.password()), account.role(), "", false)));
         this.master = master;
         this.added = added;
         this.hashes = hashes;
@@ -109,7 +109,7 @@ public final class Operators {
 
     /** The operator's role; empty for an unknown name. */
     Optional<Role> role(String name) {
-        return known(name).map(Known::role);
+        return known(name).map(PasswordAccount::role);
     }
 
     /** The operators of the files in the order of the configuration, then those of the panel by name. */
@@ -152,7 +152,7 @@ public final class Operators {
         return known(name).filter(this::demandsFactor).isPresent();
     }
 
-    private boolean demandsFactor(Known one) {
+    private boolean demandsFactor(PasswordAccount one) {
         return one.isAdded()
                 || demandsSecondFactor.filter(one.role()::isAtLeast).isPresent();
     }
@@ -163,7 +163,8 @@ public final class Operators {
         var compared = known.or(() -> ofTheFiles.values().stream().findFirst());
         var isShortEnough = PasswordHashes.isShortEnough(password);
         var matches = hashes.matches(
-                isShortEnough ? password : "", compared.map(Known::hash).orElse(NO_HASH));
+                isShortEnough ? password : "",
+                compared.map(PasswordAccount::hash).orElse(NO_HASH));
         return known.isPresent() && isShortEnough && matches;
     }
 
@@ -185,22 +186,22 @@ public final class Operators {
         return footing(name).map(Footing::stamp);
     }
 
-    private String stamp(Known one) {
+    private String stamp(PasswordAccount one) {
         return master.fingerprint("operator-password", one.hash() + one.mark());
     }
 
     /** One of the files comes before one of the panel; names that cannot be any are not looked for. */
-    private Optional<Known> known(String name) {
+    private Optional<PasswordAccount> known(String name) {
         var ofFiles = Optional.ofNullable(ofTheFiles.get(name));
         return ofFiles.isPresent() || !isName(name)
                 ? ofFiles
                 : Optional.ofNullable(added.now().get(name)).flatMap(Operators::known);
     }
 
-    private static Optional<Known> known(AddedOperator one) {
+    private static Optional<PasswordAccount> known(AddedOperator one) {
         return one.signsIn()
                 ? Role.read(one.role())
-                        .flatMap(role -> one.password().map(hash -> new Known(hash, role, one.mark(), true)))
+                        .flatMap(role -> one.password().map(hash -> new PasswordAccount(hash, role, one.mark(), true)))
                 : Optional.empty();
     }
 

@@ -56,10 +56,10 @@ final class ProviderClient {
     private final Issuer ours;
     private final Clock clock;
     private final OidcAuthorizationCodeAuthenticationProvider codes;
-    private volatile @Nullable Found found;
+    private volatile @Nullable Discovery found;
 
     /** The provider's registration by its own document, and the decoder of its ID tokens. */
-    private record Found(ClientRegistration registration, JwtDecoder tokens) {}
+    private record Discovery(ClientRegistration registration, JwtDecoder tokens) {}
 
     ProviderClient(OperatorProvider provider, Issuer ours, Clock clock) {
         this.requests = new BoundedRequests(new Outbound(Bounds.ofDocuments(PATIENCE, MOST_AT_ONCE)));
@@ -119,11 +119,11 @@ final class ProviderClient {
         return login;
     }
 
-    private Found found() {
+    private Discovery found() {
         var known = found;
         if (known == null) {
             var registration = discover();
-            known = new Found(registration, decoder(registration));
+            known = new Discovery(registration, decoder(registration));
             found = known;
         }
         return known;
