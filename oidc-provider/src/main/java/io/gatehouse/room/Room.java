@@ -145,6 +145,12 @@ public record Room(
                 id, title, configured, terms, nextCeiling, limits, lanes, keepsGrants, capacityOnlyHolds, isRetired);
     }
 
+    /** The same room, with what a simulation tries of the other: all settings, some times, and how many may wait. */
+    public Room trying(Room other) {
+        var most = new Limits(other.limits.mostWaiting, limits.lobbyWork, limits.mostPerNetwork, limits.browsers);
+        return with(other.configured, terms.trying(other.terms), most);
+    }
+
     /** The same room with these settings, terms and limits. */
     public Room with(RoomSettings settings, Terms nextTerms, Limits nextLimits) {
         return new Room(

@@ -271,6 +271,19 @@ public record Terms(
                 Notices.NONE);
     }
 
+    /** The same, with those times of the other that a simulation tries: of turns, slots and visits. */
+    Terms trying(Terms other) {
+        return new Terms(
+                other.claimWindow,
+                other.admissionTtl,
+                returnWindow,
+                waitingTtl,
+                other.slotHeld,
+                other.renewal,
+                grace,
+                notices);
+    }
+
     /** The same, and visits are renewed so. */
     public Terms renewing(Renewal next) {
         return new Terms(

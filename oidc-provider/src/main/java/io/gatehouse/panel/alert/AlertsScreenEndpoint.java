@@ -1,6 +1,5 @@
 package io.gatehouse.panel.alert;
 
-import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.answer.ScreenEndpoint;
 import io.gatehouse.panel.operator.Actor;
@@ -30,30 +29,20 @@ public final class AlertsScreenEndpoint {
 
     @Needs(Role.VIEWER)
     @GetMapping(SCREEN)
-    ModelAndView alerts(@RequestParam(defaultValue = "") String done) {
-        return page().addObject("done", Screen.done(done));
+    ModelAndView alerts() {
+        return page();
     }
 
     @Needs(Role.OPERATOR)
     @PostMapping(SCREEN + "/{id}/seen")
     ModelAndView seen(@PathVariable String id, Authentication who) {
-        try {
-            acts.see(Actor.of(who), id);
-            return Screen.seeOther(SCREEN + "?done=alert-seen");
-        } catch (RefusedException refused) {
-            return Screen.refused(page(), refused);
-        }
+        return Screen.after(() -> acts.see(Actor.of(who), id), SCREEN + "?done=alert-seen", this::page);
     }
 
     @Needs(Role.OWNER)
     @PostMapping(SCREEN + "/test")
     ModelAndView test(@RequestParam(defaultValue = "") String room, Authentication who) {
-        try {
-            acts.test(Actor.of(who), room);
-            return Screen.seeOther(SCREEN + "?done=alert-test");
-        } catch (RefusedException refused) {
-            return Screen.refused(page(), refused);
-        }
+        return Screen.after(() -> acts.test(Actor.of(who), room), SCREEN + "?done=alert-test", this::page);
     }
 
     private ModelAndView page() {

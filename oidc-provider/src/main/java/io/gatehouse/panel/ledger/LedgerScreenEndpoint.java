@@ -10,13 +10,14 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.util.List;
 import java.util.Map;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The screen on which a ledger is looked through. Nothing is changed here. */
+/** The screens on which a room's ledger and that of the house are looked through. Nothing is changed here. */
 @ScreenEndpoint
 public final class LedgerScreenEndpoint {
 
@@ -56,8 +57,7 @@ public final class LedgerScreenEndpoint {
     private ModelAndView filled(ModelAndView screen, RoomId room, Map<String, String> form) {
         screen.addObject("typed", LedgerForm.typed(form))
                 .addObject("entries", List.of())
-                .addObject("older", 0)
-                .addObject("trouble", "");
+                .addObject("older", 0);
         try {
             var page = LedgerForm.page(ledgers, room, form);
             return screen.addObject(

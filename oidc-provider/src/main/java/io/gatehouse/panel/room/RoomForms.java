@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.web.servlet.ModelAndView;
 
@@ -23,18 +24,15 @@ final class RoomForms {
             .toList();
 
     /** The settings that operators change during a sale, on the screen of the room. */
-    private static final List<Setting<RoomSettings>> LEVERS = named("rate", "capacity", "stock", "consumedBy");
+    private static final List<Setting<RoomSettings>> LEVERS = FIELDS.stream()
+            .filter(field -> Set.of("rate", "capacity", "stock", "consumedBy").contains(field.name()))
+            .toList();
 
-    /** The settings that operators change before a sale. */
-    private static final List<Setting<RoomSettings>> PLANS = named("mode", "pastDraws");
+    /** The settings that operators change before a sale: all others. */
+    private static final List<Setting<RoomSettings>> PLANS =
+            FIELDS.stream().filter(field -> !LEVERS.contains(field)).toList();
 
     private RoomForms() {}
-
-    private static List<Setting<RoomSettings>> named(String... names) {
-        return Stream.of(names)
-                .flatMap(name -> FIELDS.stream().filter(field -> field.name().equals(name)))
-                .toList();
-    }
 
     static ModelAndView fresh(RoomView room) {
         return filled(room, Map.of());

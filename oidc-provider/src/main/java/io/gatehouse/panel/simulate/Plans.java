@@ -12,7 +12,6 @@ import io.gatehouse.panel.history.Openings;
 import io.gatehouse.panel.schedule.ScheduleForm;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.Terms;
 import io.gatehouse.schedule.ScheduledDate;
 import io.gatehouse.setting.Setting;
 import io.gatehouse.simulate.Comparison;
@@ -186,7 +185,7 @@ final class Plans {
                 "gatehouse.rooms", "room", present.id().value(), new Given.Typed(fields).properties(), reader::read);
         var own = tunings.said(present.id());
         return new Trial(
-                with(present, read.room()),
+                present.trying(read.room()),
                 isTuned ? own.or(read::tune) : Optional.empty(),
                 !isTuned && own.isPresent(),
                 TypedScenario.site(form));
@@ -198,23 +197,6 @@ final class Plans {
             case "no" -> false;
             default -> throw RefusedException.at(TUNE, "must be yes or no, was \"" + form.get(TUNE) + "\"");
         };
-    }
-
-    private static Room with(Room present, Room read) {
-        var limits = present.limits();
-        return present.with(
-                read.configured(),
-                new Terms(
-                        read.terms().claimWindow(),
-                        read.terms().admissionTtl(),
-                        present.terms().returnWindow(),
-                        present.terms().waitingTtl(),
-                        read.terms().slotHeld(),
-                        read.terms().renewal(),
-                        present.terms().grace(),
-                        present.terms().notices()),
-                new Room.Limits(
-                        read.limits().mostWaiting(), limits.lobbyWork(), limits.mostPerNetwork(), limits.browsers()));
     }
 
     private Asked recorded(WaitingRoom room, RoomSnapshot seen, Map<String, String> form, Room present, Trial tried) {

@@ -71,7 +71,6 @@ public final class SimulationScreenEndpoint {
                 .addObject("of", form.getOrDefault("of", Plans.RECORDED))
                 .addObject("fields", Plans.TRIED)
                 .addObject("zones", ScheduleForm.zones())
-                .addObject("typed", form)
-                .addObject("trouble", "");
+                .addObject("typed", form);
     }
 }
