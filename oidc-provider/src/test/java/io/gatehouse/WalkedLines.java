@@ -4,6 +4,7 @@ import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.MemberReferenceTree;
+import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
@@ -106,8 +107,12 @@ final class WalkedLines {
         new TreeScanner<@Nullable Void, @Nullable Void>() {
             @Override
             public @Nullable Void visitMethodInvocation(MethodInvocationTree call, @Nullable Void none) {
+                var arguments = Optional.of(call.getArguments().size());
                 if (call.getMethodSelect() instanceof IdentifierTree name) {
-                    add(name.getName(), Optional.of(call.getArguments().size()));
+                    add(name.getName(), arguments);
+                } else if (call.getMethodSelect() instanceof MemberSelectTree own
+                        && own.getExpression().toString().equals("this")) {
+                    add(own.getIdentifier(), arguments);
                 }
                 return super.visitMethodInvocation(call, null);
             }

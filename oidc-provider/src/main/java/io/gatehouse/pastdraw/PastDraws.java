@@ -54,7 +54,7 @@ final class PastDraws {
                     .findFirst();
         }
 
-        Optional<ToldDraw> draw(String id) {
+        Optional<RecordedDraw> draw(String id) {
             return records.stream()
                     .flatMap(one -> one.done().stream())
                     .filter(draw -> draw.id().equals(id))

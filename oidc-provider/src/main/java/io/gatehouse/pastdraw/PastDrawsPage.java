@@ -86,7 +86,7 @@ public record PastDrawsPage(
                 printed.words().in(texts).foot());
     }
 
-    private static Row row(RoomId room, PublicRecord record, ToldDraw draw, ZoneId zone, Texts.Language texts) {
+    private static Row row(RoomId room, PublicRecord record, RecordedDraw draw, ZoneId zone, Texts.Language texts) {
         var files = RoomPaths.pastDraws(room) + "/" + draw.id();
         return new Row(
                 draw.at().toString(),

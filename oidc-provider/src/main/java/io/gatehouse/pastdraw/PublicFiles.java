@@ -66,7 +66,7 @@ public final class PublicFiles {
     }
 
     /** The last draw has the plain names; an opening with several lobbies has earlier ones. */
-    private static List<DrawFiles> named(List<ToldDraw> draws) {
+    private static List<DrawFiles> named(List<RecordedDraw> draws) {
         var files = new ArrayList<DrawFiles>();
         for (var draw : draws) {
             var of = files.size() == draws.size() - 1 ? "" : "-" + draw.id();

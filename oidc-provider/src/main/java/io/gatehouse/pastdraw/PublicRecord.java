@@ -11,10 +11,10 @@ import java.util.Optional;
  * @param last the number of its last ledger entry by now
  * @param draws in their order, each as it was told last
  */
-public record PublicRecord(long opening, Instant began, Optional<Instant> ended, long last, List<ToldDraw> draws) {
+public record PublicRecord(long opening, Instant began, Optional<Instant> ended, long last, List<RecordedDraw> draws) {
 
     /** Those that are done. */
-    List<ToldDraw> done() {
-        return draws.stream().filter(ToldDraw::isDone).toList();
+    List<RecordedDraw> done() {
+        return draws.stream().filter(RecordedDraw::isDone).toList();
     }
 }

@@ -23,7 +23,7 @@ final class RecordReader {
     /** An opening while it is read. */
     private static final class Read {
         private final Instant began;
-        private final Map<String, ToldDraw> draws = new LinkedHashMap<>();
+        private final Map<String, RecordedDraw> draws = new LinkedHashMap<>();
         private Optional<Instant> ended = Optional.empty();
         private long last;
 
@@ -59,9 +59,9 @@ final class RecordReader {
         }
         Optional.ofNullable(openings.get(running)).ifPresent(now -> now.last = entry.seq());
         if (entry.kind().equals("draw")) {
-            var told = new ToldDraw(room.value(), entry.data(), entry.at());
+            var told = new RecordedDraw(room.value(), entry.data(), entry.at());
             Stream.ofNullable(openings.get(number(entry).orElse(running)))
-                    .forEach(one -> one.draws.merge(told.id(), told, ToldDraw::then));
+                    .forEach(one -> one.draws.merge(told.id(), told, RecordedDraw::then));
         }
         next = entry.seq() + 1;
     }

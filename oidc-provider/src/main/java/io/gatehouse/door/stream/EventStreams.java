@@ -52,7 +52,7 @@ public final class EventStreams extends Handler.Wrapper {
     private final ConcurrentMap<String, Topic> topics = new ConcurrentHashMap<>();
     private final AtomicLong comers = new AtomicLong();
     private final Predicate<String> paths;
-    private final Readers readers;
+    private final Listeners listeners;
     private final ForwardedFor proxies;
     private final HttpFields headers;
     private final Ticker ticker;
@@ -61,12 +61,12 @@ public final class EventStreams extends Handler.Wrapper {
     /** @param paths where documents are, also those that have not been told yet */
     EventStreams(
             Predicate<String> paths,
-            Readers readers,
+            Listeners listeners,
             ForwardedFor proxies,
             StrictTransport https,
             Scheduler scheduler) {
         this.paths = paths;
-        this.readers = readers;
+        this.listeners = listeners;
         this.proxies = proxies;
         this.headers = headers(https);
         this.ticker = scheduler;
@@ -98,7 +98,7 @@ public final class EventStreams extends Handler.Wrapper {
 
     /** The number of listeners. */
     public int count() {
-        return readers.count();
+        return listeners.count();
     }
 
     /** Before there is a server there are no listeners. */
@@ -107,8 +107,8 @@ public final class EventStreams extends Handler.Wrapper {
     }
 
     private void beat() {
-        if (readers.count() > 0) {
-            run(() -> topics.values().forEach(topic -> topic.readers().forEach(Reader::hearsNothing)));
+        if (listeners.count() > 0) {
+            run(() -> topics.values().forEach(topic -> topic.listeners().forEach(Listener::hearsNothing)));
         }
     }
 
@@ -143,7 +143,7 @@ public final class EventStreams extends Handler.Wrapper {
 
     private void comes(Topic topic, Request request, Response response, Callback callback) {
         var block = proxies.block(request);
-        switch (hasEnded ? Readers.Verdict.TOO_MANY : readers.come(block)) {
+        switch (hasEnded ? Listeners.Verdict.TOO_MANY : listeners.come(block)) {
             case WELCOME -> listens(topic, block, request, response, callback);
             case TOO_MANY -> refuse(HttpStatus.SERVICE_UNAVAILABLE_503, request, response, callback);
             case TOO_MANY_OF_BLOCK -> refuse(HttpStatus.TOO_MANY_REQUESTS_429, request, response, callback);
@@ -157,21 +157,21 @@ public final class EventStreams extends Handler.Wrapper {
 
     private void listens(Topic topic, String block, Request request, Response response, Callback callback) {
         response.getHeaders().add(headers);
-        var all = topic.readers();
-        var reader = new Reader(
+        var all = topic.listeners();
+        var listener = new Listener(
                 request,
                 response,
                 callback,
                 topic::newest,
                 gone -> {
                     all.remove(gone);
-                    readers.go(block);
+                    listeners.go(block);
                 },
                 ticker);
-        all.add(reader);
-        reader.begins(preface());
+        all.add(listener);
+        listener.begins(preface());
         if (hasEnded) {
-            reader.ends();
+            listener.ends();
         }
     }
 
@@ -183,6 +183,6 @@ public final class EventStreams extends Handler.Wrapper {
     /** Ends all connections, without waiting for slow clients; clients come back, here or to another node. */
     void end() {
         hasEnded = true;
-        topics.values().forEach(topic -> topic.readers().forEach(Reader::ends));
+        topics.values().forEach(topic -> topic.listeners().forEach(Listener::ends));
     }
 }

@@ -30,13 +30,13 @@ class StreamConfiguration {
             MeterRegistry meters,
             List<StreamPaths> paths) {
         var hits = AddressLimit.hits(meters, "board-events");
-        var readers = new Readers(settings.connections(), settings.connectionsPerAddress(), hits);
-        Gauge.builder("gatehouse.board.readers", readers, Readers::count)
+        var listeners = new Listeners(settings.connections(), settings.connectionsPerAddress(), hits);
+        Gauge.builder("gatehouse.board.readers", listeners, Listeners::count)
                 .description("connections that are told of the boards")
                 .register(meters);
         return new EventStreams(
                 path -> paths.stream().anyMatch(one -> one.has(path)),
-                readers,
+                listeners,
                 new ForwardedFor(proxies.trustedProxies()),
                 https,
                 scheduler);

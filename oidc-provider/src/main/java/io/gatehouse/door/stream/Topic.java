@@ -2,7 +2,7 @@ package io.gatehouse.door.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatehouse.door.stream.Reader.Event;
+import io.gatehouse.door.stream.Listener.Event;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** One document and its listeners. */
 final class Topic {
 
-    private final Set<Reader> readers = ConcurrentHashMap.newKeySet();
+    private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean isBeingTold = new AtomicBoolean();
     private volatile Event newest = new Event("", 0, new byte[0]);
 
@@ -19,8 +19,8 @@ final class Topic {
         return newest;
     }
 
-    Set<Reader> readers() {
-        return readers;
+    Set<Listener> listeners() {
+        return listeners;
     }
 
     /** The document is this now, of one line. One that is the same as before is not told again. */
@@ -37,10 +37,10 @@ final class Topic {
 
     /** Lets a thread tell all who listen. Those who tell already go round once more with what is new. */
     void tells(Executor threads) {
-        if (!readers.isEmpty() && isBeingTold.compareAndSet(false, true)) {
+        if (!listeners.isEmpty() && isBeingTold.compareAndSet(false, true)) {
             threads.execute(() -> {
                 isBeingTold.set(false);
-                readers.forEach(Reader::hears);
+                listeners.forEach(Listener::hears);
             });
         }
     }

@@ -135,16 +135,10 @@ public final class ParkingFilter extends OncePerRequestFilter {
         var line = line(room, name, pass);
         var isStored = ParkedRequests.isStored(request, query, line);
         if (isNew && isStored && !query(http).endsWith(COOKIE_SET)) {
-            start(room, http, response);
-            sessions.start(http, response);
-            PageWriter.seeOther(Paths.AUTHORIZE + "?" + query(http) + COOKIE_SET, response);
+            comeAgainWithCookies(room, http, response);
             return;
         }
-        if (!isStored
-                || !isNew
-                        && (isInside(http)
-                                || limit.take(http.getRemoteAddr(), query.length())
-                                        .isZero())) {
+        if (!isStored || !isNew && mayStore(query, http)) {
             var place = isNew ? start(room, http, response) : place(room, cookie.orElseThrow());
             var brought = parked.of(name, request.site(), place, sessions.start(http, response), query);
             parked.park(brought, request, line, response);
@@ -156,6 +150,19 @@ public final class ParkingFilter extends OncePerRequestFilter {
     private boolean isShutOut(WaitingRoom room, Optional<PlaceCookie> cookie) {
         return boards.vacancy(room).isShut()
                 && cookie.flatMap(known -> known.held(room)).isEmpty();
+    }
+
+    /** Shows whether the browser keeps cookies, before the store keeps anything for it. */
+    private void comeAgainWithCookies(WaitingRoom room, HttpServletRequest http, HttpServletResponse response) {
+        start(room, http, response);
+        sessions.start(http, response);
+        PageWriter.seeOther(Paths.AUTHORIZE + "?" + query(http) + COOKIE_SET, response);
+    }
+
+    /** Whether the limit of the browser's address lets the store keep this query; a visitor inside has no limit. */
+    private boolean mayStore(String query, HttpServletRequest http) {
+        return isInside(http)
+                || limit.take(http.getRemoteAddr(), query.length()).isZero();
     }
 
     private PlaceId start(WaitingRoom room, HttpServletRequest http, HttpServletResponse response) {

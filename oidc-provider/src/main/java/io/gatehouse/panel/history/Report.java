@@ -6,8 +6,8 @@ import io.gatehouse.history.HistoryRow.Score;
 import io.gatehouse.history.HistoryRow.Tally;
 import io.gatehouse.history.HistoryStep;
 import io.gatehouse.history.Spans;
-import io.gatehouse.panel.history.ToldOpening.Act;
-import io.gatehouse.pastdraw.ToldDraw;
+import io.gatehouse.panel.history.OpeningAccount.Act;
+import io.gatehouse.pastdraw.RecordedDraw;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Duration;
@@ -170,7 +170,7 @@ record Report(
      * @param steps its time in the history
      * @param seen the room now: of the running opening its counters are newer than the last row
      */
-    static Report of(WaitingRoom room, ToldOpening told, List<HistoryStep> steps, RoomSnapshot seen) {
+    static Report of(WaitingRoom room, OpeningAccount told, List<HistoryStep> steps, RoomSnapshot seen) {
         var opening = told.opening();
         var rows = steps.stream()
                 .map(HistoryStep::row)
@@ -189,8 +189,8 @@ record Report(
                 Lasting.of(rows, row -> row.measured().waitTimes()),
                 Lasting.of(rows, row -> row.measured().visitTimes()),
                 told.told(),
-                draw.map(ToldDraw::data).orElse(null),
-                draw.filter(ToldDraw::isDone).map(ToldDraw::isVerified).orElse(null),
+                draw.map(RecordedDraw::data).orElse(null),
+                draw.filter(RecordedDraw::isDone).map(RecordedDraw::isVerified).orElse(null),
                 last.map(HistoryRow::forecast).orElse(null),
                 told.acts());
     }

@@ -88,9 +88,9 @@ final class Reports implements ReportSource {
         return Report.of(room, told, steps, seen);
     }
 
-    private ToldOpening told(WaitingRoom room, String opening) {
+    private OpeningAccount told(WaitingRoom room, String opening) {
         return Openings.number(opening)
-                .flatMap(number -> ToldOpening.read(ledgers, room.id(), number))
+                .flatMap(number -> OpeningAccount.read(ledgers, room.id(), number))
                 .orElseThrow(() -> RefusedException.invalid(
                         "an opening must be one that the ledger of the room knows, up to "
                                 + room.snapshot().opening(),

@@ -65,7 +65,7 @@ class ReportTest {
         assertThat(report.has("ended")).isTrue();
         var club = desk.bean(WaitingRooms.class).get("club");
         var read =
-                ToldOpening.read(desk.bean(Ledgers.class), club.id(), opening).orElseThrow();
+                OpeningAccount.read(desk.bean(Ledgers.class), club.id(), opening).orElseThrow();
         var withoutHistory = Report.of(club, read, List.of(), club.snapshot());
         assertThat(withoutHistory.crowd()).hasAllNullFieldsOrProperties();
         assertThat(withoutHistory.waits()).isNull();

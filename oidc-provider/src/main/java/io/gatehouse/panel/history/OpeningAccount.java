@@ -4,7 +4,7 @@ import io.gatehouse.ledger.LedgerEntry;
 import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.pastdraw.PublicRecord;
-import io.gatehouse.pastdraw.ToldDraw;
+import io.gatehouse.pastdraw.RecordedDraw;
 import io.gatehouse.room.RoomId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The ledger's account of one opening, counted entry by entry while the whole ledger is verified. */
-final class ToldOpening {
+final class OpeningAccount {
 
     /** An act of an operator or of an API client. */
     record Act(Instant at, String who, String what) {}
@@ -30,20 +30,20 @@ final class ToldOpening {
     private final Map<String, Long> ends = new TreeMap<>();
     private final Map<String, Long> lanes = new TreeMap<>();
     private final List<Act> acts = new ArrayList<>();
-    private final Map<String, ToldDraw> draws = new LinkedHashMap<>();
+    private final Map<String, RecordedDraw> draws = new LinkedHashMap<>();
     private Optional<Instant> began = Optional.empty();
     private Optional<Instant> ended = Optional.empty();
     private long running;
     private long last;
 
-    private ToldOpening(RoomId room, long opening) {
+    private OpeningAccount(RoomId room, long opening) {
         this.room = room;
         this.opening = opening;
     }
 
     /** Reads the whole ledger, since a part of it cannot be verified. Empty when it does not know the opening. */
-    static Optional<ToldOpening> read(Ledgers ledgers, RoomId room, long opening) {
-        var told = new ToldOpening(room, opening);
+    static Optional<OpeningAccount> read(Ledgers ledgers, RoomId room, long opening) {
+        var told = new OpeningAccount(room, opening);
         ledgers.export(room, 1).ifPresent(parts -> parts.forEachOrdered(lines -> lines.forEach(told::read)));
         return Optional.of(told).filter(known -> known.began.isPresent());
     }
@@ -93,8 +93,8 @@ final class ToldOpening {
             case "draw" ->
                 draws.merge(
                         String.valueOf(entry.data().get("id")),
-                        new ToldDraw(room.value(), entry.data(), entry.at()),
-                        ToldDraw::then);
+                        new RecordedDraw(room.value(), entry.data(), entry.at()),
+                        RecordedDraw::then);
             default -> {}
         }
     }
@@ -152,7 +152,7 @@ final class ToldOpening {
     }
 
     /** Its draws, each as it was told last, in their order. */
-    List<ToldDraw> draws() {
+    List<RecordedDraw> draws() {
         return List.copyOf(draws.values());
     }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The number of listeners, in all and of each address block. Many threads call it at a time. */
-final class Readers {
+final class Listeners {
 
     /** Whether one more may listen. */
     enum Verdict {
@@ -22,7 +22,7 @@ final class Readers {
     private final ConcurrentMap<String, Integer> ofBlocks = new ConcurrentHashMap<>();
 
     /** @param hits counts those who are not welcome */
-    Readers(int most, int mostOfBlock, Counter hits) {
+    Listeners(int most, int mostOfBlock, Counter hits) {
         this.most = most;
         this.mostOfBlock = mostOfBlock;
         this.hits = hits;

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param data of its last entry: members of a published draw, and {@code base}
  * @param at when the ledger told its order first; before that, when it told of it last
  */
-public record ToldDraw(String room, Map<String, Object> data, Instant at) {
+public record RecordedDraw(String room, Map<String, Object> data, Instant at) {
 
     private static final Set<String> AT_FIRST = Set.of("id", "source", "commitment", "mostPerNetwork");
 
@@ -30,8 +30,8 @@ public record ToldDraw(String room, Map<String, Object> data, Instant at) {
     }
 
     /** The same draw, as a later entry tells it. */
-    public ToldDraw then(ToldDraw later) {
-        return isDone() ? new ToldDraw(room, later.data, at) : later;
+    public RecordedDraw then(RecordedDraw later) {
+        return isDone() ? new RecordedDraw(room, later.data, at) : later;
     }
 
     /** How many took part. */
