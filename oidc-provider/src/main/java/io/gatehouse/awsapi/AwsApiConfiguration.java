@@ -75,12 +75,12 @@ import org.springframework.security.web.header.HeaderWriterFilter;
 })
 class AwsApiConfiguration {
 
-    /** Bytes: many more request ids than are taken at once, and what stands around them. */
+    /** The maximum, in bytes: room for many more request ids than one call may name. */
     private static final int LONGEST_BODY = 64 * 1024;
 
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-    /** A few: a delivery that is not taken comes again. */
+    /** A few suffice: SNS repeats a delivery that is not taken. */
     private static final int MOST_PAGES_AT_ONCE = 4;
 
     private static final Duration PATIENCE_WITH_SITES = Duration.ofSeconds(5);
@@ -88,7 +88,7 @@ class AwsApiConfiguration {
     private static final Map<String, String> ERROR_HEADERS = Map.of(
             "Content-Type", "application/json", "Cache-Control", "no-store", CrossOriginFilter.ALLOW_ORIGIN, "*");
 
-    /** Made of the settings alone: the rooms' own line tells of its events. */
+    /** The events depend on the settings alone, because the rooms' own line tells of them. */
     @Bean
     OldEvents oldEvents(Map<RoomId, AwsApiProperties> settings, Takeover takeover, RequestIds ids) {
         return new OldEvents(
@@ -170,7 +170,7 @@ class AwsApiConfiguration {
         return new ErrorPages.Page(ERROR_HEADERS, ("{\"error\":\"" + text + "\"}").getBytes(UTF_8));
     }
 
-    /** In front of everything: an error too is of use only to a page that may read it. */
+    /** The filter comes first, because a page needs to read errors too. */
     @Bean
     FilterRegistrationBean<CrossOriginFilter> awsClientsOfAnyOrigin() {
         var registration = new FilterRegistrationBean<>(new CrossOriginFilter());

@@ -28,15 +28,15 @@ import org.slf4j.LoggerFactory;
 final class ExpiredTurns implements RoomWatcher {
 
     /**
-     * As it is kept.
+     * The stored record.
      *
-     * @param noShows of this opening, made up for
+     * @param noShows lapsed turns of this opening that were replaced
      */
     record MadeUp(long noShows) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(ExpiredTurns.class);
 
-    /** No opening goes on for so long without a missed turn. */
+    /** Every opening has a missed turn within this time. */
     private static final Duration KEPT = Duration.ofDays(400);
 
     private final AwsRooms events;
@@ -44,7 +44,7 @@ final class ExpiredTurns implements RoomWatcher {
     private final OldEvents words;
     private final StoredRecords<MadeUp> records;
 
-    /** What this node knows to be made up for, so that it asks the store only when there is more. */
+    /** The state that this node knows to be made up for, so that it asks the store only after a change. */
     private final Map<RoomId, String> known = new ConcurrentHashMap<>();
 
     ExpiredTurns(AwsRooms events, Events told, OldEvents words, ExpiringStore store, Clock clock) {
@@ -71,7 +71,7 @@ final class ExpiredTurns implements RoomWatcher {
         });
     }
 
-    /** False when another node was quicker, which may have seen fewer: then the next tick looks again. */
+    /** False when another node, which may have seen fewer, was quicker; then the next tick looks again. */
     private boolean isMadeUp(Room room, AwsRoom event, RoomSnapshot seen, Instant now) {
         var key = "aws-expired/" + event.room().id() + "/" + seen.opening();
         var found = records.get(key);

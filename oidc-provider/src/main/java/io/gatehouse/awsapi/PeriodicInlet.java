@@ -34,18 +34,18 @@ import org.slf4j.LoggerFactory;
 final class PeriodicInlet implements RoomWatcher {
 
     /**
-     * As it is kept.
+     * The stored record.
      *
-     * @param period the last that has begun
+     * @param period the last one that has begun
      */
     record Begun(long period) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicInlet.class);
 
-    /** Longer than any period. */
+    /** This time is longer than any period. */
     private static final Duration KEPT = Duration.ofDays(400);
 
-    /** So far the clocks of nodes may be apart. What is further ahead was written before the settings were changed. */
+    /** Clocks of nodes may differ by this much. A period further ahead was written under other settings. */
     private static final Duration MOST_AHEAD = Duration.ofMinutes(1);
 
     private final AwsRooms events;
@@ -100,7 +100,7 @@ final class PeriodicInlet implements RoomWatcher {
                 : OptionalLong.of(Duration.between(start, now).dividedBy(periodic.every()));
     }
 
-    /** Whether it has not begun before, here or on another node, whose clock may already be in a later one. */
+    /** Whether this call begins the period. Another node may have begun it, or, by its clock, already a later one. */
     private boolean begins(RoomId room, Duration every, long period, Instant now) {
         var mostAhead = Math.max(1, MOST_AHEAD.dividedBy(every));
         var key = "aws-periodic/" + room;

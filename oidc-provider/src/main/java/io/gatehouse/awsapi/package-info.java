@@ -1,7 +1,6 @@
 /**
- * The API of the "Virtual Waiting Room on AWS", for clients that were written for it: over the same line as
- * everything else, in the foreign words, which are right here and nowhere else. Nothing of it is there unless
- * a room switches it on.
+ * The API of the "Virtual Waiting Room on AWS", for clients that were written for it. It uses the same line,
+ * under the words of that product, which belong only here. It exists only if a room switches it on.
  */
 @NullMarked
 @ApplicationModule(

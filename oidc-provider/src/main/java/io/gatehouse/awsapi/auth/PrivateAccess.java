@@ -17,19 +17,19 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 
-/** Who may use the private API, and for which rooms: who signs with one of our key pairs, or has a token of ours. */
+/** Identifies callers of the private API, by a signature with one of our key pairs or by a token of ours. */
 public final class PrivateAccess {
 
     /**
      * The caller.
      *
      * @param name for the ledger
-     * @param rooms which of them the caller may look at
-     * @param mayChange whether they may do more than look
+     * @param rooms accepts the rooms that the caller may look at
+     * @param mayChange whether the caller may do more than look
      */
     public record Caller(String name, Predicate<RoomId> rooms, boolean mayChange) {
 
-        /** Refused where they may not look at this room, or may not change it. */
+        /** Refuses a caller who may not look at this room, or may not change it. */
         public void require(RoomId room, boolean isChange) {
             if (!rooms.test(room) || isChange && !mayChange) {
                 throw AwsErrorException.forbidden("Forbidden");
@@ -47,7 +47,7 @@ public final class PrivateAccess {
 
     /**
      * @param issuer whose host clients may have signed, before a proxy changed it
-     * @param tokens tells what a token of ours allows
+     * @param tokens reads the scopes of a token of ours
      */
     public PrivateAccess(AccessKeys keys, Issuer issuer, OpaqueTokenIntrospector tokens, Clock clock) {
         this.keys = keys;
@@ -58,7 +58,7 @@ public final class PrivateAccess {
         this.clock = clock;
     }
 
-    /** Who calls, where they say so; refused when that is not so. */
+    /** The caller; empty when the request has no proof of one, refused when the proof is wrong. */
     public Optional<Caller> callerIfAny(HttpServletRequest http, byte[] body) {
         var request = SignedRequest.of(http, body);
         return SignatureV4.isOn(request) || token(request).isPresent()
@@ -66,7 +66,7 @@ public final class PrivateAccess {
                 : Optional.empty();
     }
 
-    /** Who calls; refused when that cannot be told. */
+    /** The caller; refused when the request has no valid proof of one. */
     public Caller caller(HttpServletRequest http, byte[] body) {
         return caller(SignedRequest.of(http, body));
     }

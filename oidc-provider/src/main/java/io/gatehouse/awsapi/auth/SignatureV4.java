@@ -29,7 +29,7 @@ import org.springframework.web.util.UriUtils;
 
 /**
  * Checks AWS Signature Version 4 as API Gateway does: service {@code execute-api}, any region, in a header or
- * in the query. No Java library verifies it, some sign; the test signs with AWS's own.
+ * in the query. Java libraries sign, but none verifies; the test signs with AWS's own.
  *
  * <p><b>Signed parts</b> are the method, the path, the whole query, the named headers, and the body. The
  * host, the time and each header that begins with {@code x-amz-} must be among the named ones, with two
@@ -40,8 +40,8 @@ import org.springframework.web.util.UriUtils;
  * can be replayed by its reader, as at AWS: two calls of one client in one second have one signature, so none
  * can be refused as a repetition. TLS keeps readers out.
  *
- * <p><b>Host.</b> A proxy may have replaced it: the issuer's counts as well. {@code X-Forwarded-Host} does
- * not, because any client can send it.
+ * <p><b>Host.</b> A proxy may have replaced the host, so the issuer's counts as well.
+ * {@code X-Forwarded-Host} does not, because any client can send it.
  *
  * @param secrets of the access key ids that there are
  * @param ownHost as clients may have signed it, before a proxy changed it
@@ -67,14 +67,14 @@ record SignatureV4(Function<String, Optional<String>> secrets, String ownHost) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT);
     private static final Pattern BLANKS = Pattern.compile("\\s+");
 
-    /** Stands for the secret of a key that there is not: its signature takes as long to work out. */
+    /** The secret in place of that of an unknown key: its signature takes as long to work out. */
     private static final String NOBODYS = "no such access key";
 
     /** A parameter, encoded as signatures want it. */
     private record Parameter(String name, String value) {}
 
     /**
-     * What a request says of its signature.
+     * The proof that a request carries.
      *
      * @param time as it was written
      * @param lasts from that time on
@@ -97,7 +97,7 @@ record SignatureV4(Function<String, Optional<String>> secrets, String ownHost) {
         }
     }
 
-    /** Whether a request comes with such a signature, good or bad. */
+    /** Whether a request has a signature of this kind, good or bad. */
     static boolean isOn(SignedRequest request) {
         return isInHeader(request) || request.query().contains(SIGNATURE + "=");
     }
@@ -106,7 +106,7 @@ record SignatureV4(Function<String, Optional<String>> secrets, String ownHost) {
         return request.header("authorization").startsWith(ALGORITHM);
     }
 
-    /** The access key id that has signed the request; refused when none of ours has, or not now. */
+    /** The access key id that has signed the request; refused when it is not ours, or the time is wrong. */
     String keyId(SignedRequest request, Instant now) {
         try {
             var all = parameters(request.query());
@@ -182,7 +182,7 @@ record SignatureV4(Function<String, Optional<String>> secrets, String ownHost) {
         }
     }
 
-    /** In order, and all that have to be. */
+    /** The names must be sorted, and include all that must be signed. */
     private static void checkNames(Proof proof, SignedRequest request) {
         var names = new TreeSet<>(proof.signedHeaders());
         var needed = request.headers().keySet().stream()
@@ -195,7 +195,7 @@ record SignatureV4(Function<String, Optional<String>> secrets, String ownHost) {
         }
     }
 
-    /** What may have been signed: for either host, and of an empty body its hash or that it is not signed. */
+    /** The texts that may have been signed: with either host; an empty body by its hash or as unsigned. */
     private Stream<String> canonical(Proof proof, SignedRequest request, List<Parameter> parameters) {
         return Stream.of(request.header("host"), ownHost).distinct().flatMap(host -> contents(request)
                 .map(content -> String.join(
@@ -217,7 +217,7 @@ record SignatureV4(Function<String, Optional<String>> secrets, String ownHost) {
         return Digests.isEqual(HexFormat.of().formatHex(hmac(key, text)), proof.signature());
     }
 
-    /** Encoded once more, as for every service but S3. */
+    /** The signed path is encoded once more, as for every service but S3. */
     private static String path(String path) {
         return Stream.of(path.split("/", -1))
                 .map(segment -> UriUtils.encode(segment, UTF_8))

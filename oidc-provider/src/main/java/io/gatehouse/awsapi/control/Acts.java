@@ -5,12 +5,12 @@ import io.gatehouse.ledger.Ledgers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes down what is about to be done to a room by this API, and by whom. */
+/** Records each act of this API on a room, and its caller, before it is done. */
 record Acts(Ledgers ledgers) {
 
     private static final Logger LOG = LoggerFactory.getLogger("gatehouse.acts");
 
-    /** To the ledger and to the log; what cannot be written down is not to be done. */
+    /** Writes to the ledger and the log; an act that cannot be written must not be done. */
     void record(String caller, AwsRoom event, String what) {
         var room = event.room().id();
         ledgers.act(room, caller, what);

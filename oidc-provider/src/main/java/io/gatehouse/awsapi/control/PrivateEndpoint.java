@@ -42,7 +42,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What control panels and functions ask: the private API. Each act is written to the ledger before it is
+ * The private API, for control panels and functions. Each act is written to the ledger before it is
  * done, and to the log.
  */
 @RestController
@@ -53,10 +53,10 @@ class PrivateEndpoint {
 
     private static final Map<Long, Act> ENDINGS = Map.of(1L, Act.COMPLETE, -1L, Act.ABANDON);
 
-    /** How far the clocks of the old stack may be ahead. */
+    /** The maximum by which clocks of the old stack may be ahead. */
     private static final Duration SKEW = Duration.ofMinutes(5);
 
-    /** As long as a session is kept at least. */
+    /** A session is kept for at least this long. */
     private static final Duration LONGEST_TOKEN = Duration.ofDays(31);
 
     private final AwsRooms events;
@@ -84,7 +84,6 @@ class PrivateEndpoint {
         this.clock = clock;
     }
 
-    /** A call that changes something: who calls, and what they have sent. */
     private record Call(Caller caller, AwsRoom event, SentBody body) {}
 
     @PostMapping(AwsPaths.INCREMENT_SERVING_COUNTER)
@@ -117,7 +116,7 @@ class PrivateEndpoint {
         return AwsAnswers.of(Map.of("active_tokens", event.room().snapshot().admitted()));
     }
 
-    /** Of those whose admission has not been over for longer than the line remembers it. */
+    /** The answer includes only places that the line still remembers. */
     @GetMapping(AwsPaths.EXPIRED_TOKENS)
     ResponseEntity<List<String>> expiredTokens(HttpServletRequest http, @RequestParam Map<String, String> query) {
         var event = looked(http, query);
@@ -140,7 +139,7 @@ class PrivateEndpoint {
 
     /**
      * When the token of a place expires or has expired; empty where it has had none. A visit lasts as long as
-     * its token, but one that has been ended: of that no more is known than how long tokens usually are.
+     * its token. For a visit that was ended by a call only the usual validity is known.
      */
     private static Optional<Instant> expiry(Place place, Duration validity) {
         return place.admission().map(admission -> switch (place.stage()) {
@@ -168,8 +167,8 @@ class PrivateEndpoint {
     }
 
     /**
-     * A message of the old MaxSize inlet, as its function would have read it from the topic; with a key, if
-     * it may come again.
+     * Receives a message of the old MaxSize inlet, as its function read it from the topic; with a key, if the
+     * message may come again.
      */
     @PostMapping(AwsPaths.MAX_SIZE)
     ResponseEntity<Map<String, Object>> maxSize(HttpServletRequest http) throws IOException {
@@ -197,7 +196,7 @@ class PrivateEndpoint {
         return AwsAnswers.of(Map.of("message", "The waiting room has been reset."));
     }
 
-    /** A running event comes from the old stack: its numbers go on, and its visitors are as far as they were. */
+    /** Takes over a running event of the old stack: its numbers go on, and its visitors keep their progress. */
     @PostMapping(AwsPaths.TAKE_OVER)
     ResponseEntity<Map<String, Long>> takeOver(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT);
@@ -220,7 +219,7 @@ class PrivateEndpoint {
         return AwsAnswers.of(Map.of("next_position", old.next()));
     }
 
-    /** How long the old tokens are valid, where new ones are so for another time: the same call has the same tokens. */
+    /** Keeps the validity of old tokens where new ones differ, so that a repeated call has the same tokens. */
     private void keepValidity(AwsRoom event, OldEvent old) {
         for (int i = 0; i < old.called().size(); i++) {
             var inside = old.called().get(i);
@@ -246,7 +245,7 @@ class PrivateEndpoint {
         }
     }
 
-    /** An expired token is over, also one that has expired since the old stack was read. */
+    /** A token that has expired since the old stack was read is over, too. */
     private Brought brought(SentBody called) {
         switch (called.text("status")) {
             case "turn" -> {
@@ -283,7 +282,7 @@ class PrivateEndpoint {
         acts.record(call.caller.name(), call.event, what);
     }
 
-    /** Who calls is looked at before anything that they have sent. */
+    /** The caller is checked before the body is read as JSON. */
     private Call call(HttpServletRequest http, String otherwise) throws IOException {
         var bytes = http.getInputStream().readAllBytes();
         var caller = access.caller(http, bytes);

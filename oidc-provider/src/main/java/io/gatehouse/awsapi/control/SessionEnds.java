@@ -25,19 +25,19 @@ import org.springframework.http.HttpStatus;
 /** Ends the visits that a client names, each once however often it is named. */
 final class SessionEnds {
 
-    /** Each is some writes to the store, one after the other: a caller, and the thread, wait for all of them. */
+    /** Each end takes some writes to the store in sequence, and the caller waits for all of them. */
     private static final int MOST_IDS = 100;
 
-    /** So long a key is known: longer than a delivery of Amazon SNS is believed, by any node's clock. */
+    /** A key is kept longer than a delivery of Amazon SNS is accepted, by any node's clock. */
     private static final Duration KEPT = Duration.ofDays(1).plusMinutes(10);
 
     private static final Map<String, Object> DELIVERED_BEFORE = Map.of("message", "Delivered before.");
 
     /**
-     * A message, as it is kept under its key.
+     * The stored record of a message.
      *
-     * @param digest which message it is
-     * @param isDone false while it is done, and when that broke off
+     * @param digest identifies the message
+     * @param isDone false while the node works on it, and after work that broke off
      */
     record Noted(String digest, boolean isDone) {}
 
@@ -58,9 +58,8 @@ final class SessionEnds {
     }
 
     /**
-     * Whether this call has ended the visit: true for one of all that try. So it is where the visit has ended
-     * in this way already and no call has been told so: another one broke off in between, or the visitor has
-     * logged out.
+     * Whether this call has ended the visit: true for one of all calls. It is also true if the visit has
+     * ended in this way and no call was told: another call broke off, or the visitor has logged out.
      */
     boolean hasEnded(String caller, AwsRoom event, String requestId, Act act) {
         var room = event.room();
@@ -84,17 +83,17 @@ final class SessionEnds {
         return place.stage() == Stage.ADMITTED || isEndedBy(act, place) && !sessions.isEnded(room, place);
     }
 
-    /** A visit may keep its slot for a while after it is over, whichever way it has ended. */
+    /** A visit may keep its slot for a while after either kind of end. */
     private static boolean isEndedBy(Act act, Place place) {
         var how = act == Act.COMPLETE ? Stage.COMPLETED : Stage.ABANDONED;
         return place.admission().isPresent() && (place.stage() == how || place.stage() == Stage.ENDING);
     }
 
     /**
-     * A message that may come again under the same key, from the same caller: once it is done, it does
-     * nothing more, even where the room has no capacity any more. It is noted before that, so that of several
-     * at once under one key one message is done, and the others are refused; and once more when it is done,
-     * so that one that broke off is done when it comes again.
+     * Handles a message that may come again under the same key, from the same caller. A finished message has
+     * no further effect, even if the room has lost its capacity. A record before the work makes sure that of
+     * different messages under one key only one is done, and the others are refused. A record after it lets a
+     * message that broke off be done when it comes again.
      */
     Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message, String key) {
         var noted = "aws-max-size/" + event.room().id() + "/" + Digests.hex((caller + "\n" + key).getBytes(UTF_8));
@@ -124,10 +123,9 @@ final class SessionEnds {
     }
 
     /**
-     * What the old MaxSize function read from its topic: whose visits are over. In a room with a capacity
-     * that is all there is to do: their slots go to the next in line, as do those of visits that time ends.
-     * So a message that comes twice, or late, changes nothing more; and {@code exited}, which says how many
-     * have left and not who, says nothing that the room could use.
+     * Ends the visits that a message of the old MaxSize function names. In a room with a capacity this frees
+     * their slots, as any end of a visit does. So a message that comes twice, or late, changes nothing more.
+     * The room has no use for {@code exited}, which counts visitors without their names.
      */
     Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message) {
         return end(caller, event, over(event, message));

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 /**
  * Receives the messages of the old MaxSize inlet from its topic, as Amazon SNS delivers them over HTTP. Only
  * the signature within the delivery identifies the sender. SNS delivers at least once, in any order; each
- * message has its effect once, also if a stranger replays it.
+ * message has its effect once, even if a stranger replays it.
  */
 @RestController
 @RequestMapping({"", AwsPaths.API})
@@ -42,10 +42,10 @@ class SnsEndpoint {
     /** SNS gives a delivery up within an hour. */
     private static final Duration OLDEST = Duration.ofDays(1);
 
-    /** By so much another clock may be ahead. */
+    /** The maximum by which another clock may be ahead. */
     private static final Duration AHEAD = Duration.ofMinutes(5);
 
-    /** Tells that a message has come without the envelope of SNS, and so without a signature. */
+    /** The header of a message without the envelope of SNS, and so without a signature. */
     private static final String RAW = "x-amz-sns-rawdelivery";
 
     private static final Duration SOON = Duration.ofSeconds(10);

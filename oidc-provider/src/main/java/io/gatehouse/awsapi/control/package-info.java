@@ -1,4 +1,4 @@
-/** What control panels, functions and topics of the old stack ask: move the counter, end visits, reset, take over. */
+/** Calls of the old stack's control panels, functions and topics: move the counter, end visits, reset, take over. */
 @NullMarked
 package io.gatehouse.awsapi.control;
 

@@ -30,7 +30,6 @@ public final class OldEvents implements EventSource {
     private static final String COUNTER_MOVED = "automatic_serving_counter_incr";
     private static final String METRICS = "waiting_room_metrics";
 
-    /** All four. */
     static final EventKinds KINDS = new EventKinds(List.of(TOKEN_GENERATED, SESSION_UPDATED, COUNTER_MOVED, METRICS));
 
     private final Function<RoomId, Optional<String>> eventIds;
@@ -48,10 +47,7 @@ public final class OldEvents implements EventSource {
         this.requestIds = requestIds;
     }
 
-    /**
-     * Every admitted visitor gets tokens, by this API or a site's login, and their session ends, in any
-     * way that they leave.
-     */
+    /** Every admitted visitor gets tokens, by this API or a site's login, and every end of a visit ends the session. */
     @Override
     public List<Event> changed(RoomId room, RoomStore.Step step, Instant now) {
         return isTold(room) ? told(room, step, now) : List.of();
@@ -132,7 +128,7 @@ public final class OldEvents implements EventSource {
                         entry("abandoned_sessions", Long.toString(endings.abandoned()))));
     }
 
-    /** The counter is said to have moved for turns that went by: as far as those who come next may go in. */
+    /** The event that the counter has moved to replace lapsed turns, up to the last visitor who may enter. */
     public Event counterMoved(Room room, RoomSnapshot seen, long by, Instant now) {
         var counter = takeover.servingCounter(room, seen, now);
         return new Event(

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
 
-/** A no of this API, with the status and the text that its clients know; 202 with an error in it is one as well. */
+/** A refusal by this API, with the status and the text that its clients know; it may also be a 202 with an error. */
 public final class AwsErrorException extends RuntimeException {
 
     public static final String INVALID_EVENT = "Invalid event ID";
@@ -17,7 +17,7 @@ public final class AwsErrorException extends RuntimeException {
     private final HttpStatus status;
     private final Optional<Duration> retryAfter;
 
-    /** A no with this status and this text. */
+    /** A refusal with this status and this text. */
     public AwsErrorException(HttpStatus status, String text) {
         this(status, text, Optional.empty());
     }
@@ -28,17 +28,17 @@ public final class AwsErrorException extends RuntimeException {
         this.retryAfter = retryAfter;
     }
 
-    /** Nothing can be done for the client now; after so long it may ask again. */
+    /** The client cannot be served now, and may ask again after this time. */
     public static AwsErrorException after(HttpStatus status, String text, Duration retryAfter) {
         return new AwsErrorException(status, text, Optional.of(retryAfter));
     }
 
-    /** A no to a request that is wrong in itself. */
+    /** The refusal of a malformed request. */
     public static AwsErrorException badRequest(String text) {
         return new AwsErrorException(HttpStatus.BAD_REQUEST, text);
     }
 
-    /** A no to a caller who may not do this. */
+    /** The refusal of a caller who may not do this. */
     public static AwsErrorException forbidden(String text) {
         return new AwsErrorException(HttpStatus.FORBIDDEN, text);
     }
@@ -48,7 +48,7 @@ public final class AwsErrorException extends RuntimeException {
         return status;
     }
 
-    /** After how long the client may ask again; empty where the answer does not say. */
+    /** The time after which the client may ask again; empty where the answer does not say. */
     public Optional<Duration> retryAfter() {
         return retryAfter;
     }

@@ -9,7 +9,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** Says no as the clients of this API know it: {@code {"error": "..."}}. */
+/** Writes errors in the form that clients of this API know: {@code {"error": "..."}}. */
 @RestControllerAdvice("io.gatehouse.awsapi")
 @ConditionalOnAwsApi
 class AwsErrors {

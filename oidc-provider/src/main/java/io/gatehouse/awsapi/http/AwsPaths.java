@@ -22,16 +22,16 @@ public final class AwsPaths {
     public static final String UPDATE_SESSION = "/update_session";
     public static final String RESET_INITIAL_STATE = "/reset_initial_state";
 
-    /** Where a running event comes from the old stack. */
+    /** Takes over a running event of the old stack. */
     public static final String TAKE_OVER = "/take_over";
 
-    /** Where the messages go that a topic took. */
+    /** Receives the messages that a topic took. */
     public static final String MAX_SIZE = "/max_size";
 
-    /** Where Amazon SNS delivers them itself. */
+    /** Receives the same messages from Amazon SNS itself. */
     public static final String MAX_SIZE_SNS = "/max_size/sns";
 
-    /** Those that something is posted to. */
+    /** The addresses that accept POST. */
     public static final List<String> POSTED = both(
             ASSIGN_QUEUE_NUM,
             GENERATE_TOKEN,
@@ -42,7 +42,7 @@ public final class AwsPaths {
             MAX_SIZE,
             MAX_SIZE_SNS);
 
-    /** All of them. */
+    /** All addresses of the API. */
     public static final List<String> ALL = Stream.of(
                     POSTED.stream(),
                     both(

@@ -26,7 +26,7 @@ public final class SentBody {
 
     private static final double MOST = 1e9;
 
-    /** In the year 5138. */
+    /** The last accepted moment, in the year 5138. */
     private static final long LATEST = 100_000_000_000L;
 
     private static final Pattern COUNT = Pattern.compile("\\d{1,9}");
@@ -37,18 +37,12 @@ public final class SentBody {
         this.object = object;
     }
 
-    /**
-     * What is posted to a path that takes nothing but JSON; without a type it is taken for that, as the old
-     * gateway did.
-     */
+    /** Reads the body of a path that accepts only JSON. A body without a type counts as JSON, as in the old gateway. */
     public static SentBody of(HttpServletRequest http) throws IOException {
         return of(http.getContentType(), http.getInputStream().readAllBytes(), MediaType.APPLICATION_JSON);
     }
 
-    /**
-     * The same of a path whose old function looked at no type: the old control panel's browser says
-     * {@code text/plain}.
-     */
+    /** Reads the body of a path whose old function ignored the type: the old control panel sends {@code text/plain}. */
     public static SentBody of(@Nullable String type, byte[] bytes) {
         return of(type, bytes, MediaType.APPLICATION_JSON, MediaType.TEXT_PLAIN);
     }
@@ -76,7 +70,7 @@ public final class SentBody {
         }
     }
 
-    /** A member that has to be there, and a text. */
+    /** The text of a required member. */
     public String text(String member) {
         var value = object.path(member);
         if (!value.isString()) {
@@ -85,7 +79,7 @@ public final class SentBody {
         return value.stringValue();
     }
 
-    /** A member that may be there, and is a text. */
+    /** The text of an optional member. */
     public Optional<String> textIfSent(String member) {
         return object.has(member) ? Optional.of(text(member)) : Optional.empty();
     }
@@ -97,10 +91,7 @@ public final class SentBody {
         }
     }
 
-    /**
-     * A member that has to be there, and a whole number, however it is written; of no more than a billion, up
-     * or down.
-     */
+    /** The whole number of a required member, in any notation, from minus to plus a billion. */
     public long whole(String member) {
         var number = object.path(member).doubleValueOpt().orElse(Double.NaN);
         if (number != Math.rint(number) || Math.abs(number) > MOST) {
@@ -109,15 +100,12 @@ public final class SentBody {
         return (long) number;
     }
 
-    /** The same of one that may be there. */
+    /** Like {@link #whole}, of an optional member. */
     public Optional<Long> wholeIfSent(String member) {
         return object.has(member) ? Optional.of(whole(member)) : Optional.empty();
     }
 
-    /**
-     * A member that may be there, and is a count: a whole number of no more than a billion, or its digits as
-     * a text.
-     */
+    /** Checks that an optional member is a count: a whole number up to a billion, or at most nine digits as a text. */
     public void checkCount(String member) {
         var text = object.path(member).stringValueOpt();
         var isCount =
@@ -127,17 +115,17 @@ public final class SentBody {
         }
     }
 
-    /** What stands for it and for no other: the same members with the same values, in the same order. */
+    /** The digest of this body: bodies with the same members and values in the same order share it. */
     public String digest() {
         return Digests.hex(object.toString().getBytes(UTF_8));
     }
 
-    /** A member that may be there: a list of texts. */
+    /** The texts of an optional member. */
     public List<String> texts(String member) {
         return all(member, JsonNode::isString).map(JsonNode::stringValue).toList();
     }
 
-    /** A member that may be there: a list of objects. */
+    /** The objects of an optional member. */
     public List<SentBody> objects(String member) {
         return all(member, JsonNode::isObject).map(SentBody::new).toList();
     }
@@ -147,7 +135,7 @@ public final class SentBody {
         return object.path(member).valueStream();
     }
 
-    /** A member that has to be there: a moment, in whole seconds since 1970. */
+    /** The moment of a required member, in whole seconds since 1970. */
     public Instant moment(String member) {
         var seconds = object.path(member);
         if (!seconds.isIntegralNumber() || !seconds.canConvertToLong() || Math.abs(seconds.longValue()) > LATEST) {
@@ -156,7 +144,7 @@ public final class SentBody {
         return Instant.ofEpochSecond(seconds.longValue());
     }
 
-    /** Whether a flag is set that may be there. */
+    /** The value of an optional flag. */
     public boolean isSet(String member) {
         check(member, JsonNode::isBoolean);
         return object.path(member).booleanValue(false);

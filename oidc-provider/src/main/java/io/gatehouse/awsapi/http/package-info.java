@@ -1,4 +1,4 @@
-/** What every call of the old API shares: its addresses, its posted bodies, its errors, and pages of any origin. */
+/** The common parts of the old API's calls: addresses, posted bodies, errors, and access for pages of any origin. */
 @NullMarked
 package io.gatehouse.awsapi.http;
 

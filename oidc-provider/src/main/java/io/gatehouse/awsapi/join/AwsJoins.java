@@ -13,14 +13,14 @@ import java.time.Duration;
 import org.springframework.http.HttpStatus;
 
 /**
- * Takes places for those who join by the API, within the bounds that hold at every other door: those of the
- * room, and those of an address. Only work is not asked for, since no client of this API knows how to do it.
+ * Gives places to visitors who join by the API, within the limits of the room and of the address. It asks for
+ * no proof of work, because no client of this API can do it.
  */
 record AwsJoins(Boards boards, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts counts) {
 
     private static final Duration SOON = Duration.ofMinutes(1);
 
-    /** A new place, durable when this returns. How many wait is known as of the last tick. */
+    /** A new place, durable when this returns. The limit of the room uses the numbers of the last tick. */
     PlaceId join(AwsRoom event, String address) {
         var vacancy =
                 event.room().configuration().vacancy(boards.of(event.room()).seen(), clock.instant());
@@ -28,7 +28,7 @@ record AwsJoins(Boards boards, AddressLimits limits, EntrantIds ids, Clock clock
             var why = "The waiting room is " + vacancy.word().replace('-', ' ');
             throw refused(event, vacancy.word(), HttpStatus.SERVICE_UNAVAILABLE, why, SOON);
         }
-        limits.freePlaces().take(address, 1); // a browser from there works for its place the sooner
+        limits.freePlaces().take(address, 1); // a browser at that address needs proof of work earlier
         var wait = limits.places().take(address, 1);
         if (!wait.isZero()) {
             throw refused(event, "busy", HttpStatus.TOO_MANY_REQUESTS, "Too many requests", wait);

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Makes what takes places by this API, and the answers that each tick makes ready. */
+/** Makes the parts that give places by this API, and the answers that each tick makes ready. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnAwsApi
 @Import(AwsJoins.class)

@@ -38,7 +38,7 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
-/** What visitors' pages ask: the public API; tokens are {@link TokenEndpoint}'s. */
+/** The public API, for visitors' pages; {@link TokenEndpoint} has the tokens. */
 @RestController
 @RequestMapping({"", AwsPaths.API})
 @ConditionalOnAwsApi
@@ -52,7 +52,7 @@ class PublicEndpoint {
     @JsonNaming(SnakeCaseStrategy.class)
     record Position(long queueNumber, long entryTime, String eventId, int status) {}
 
-    /** How many seconds are left to take a token. */
+    /** The number of seconds left to take a token. */
     @JsonNaming(SnakeCaseStrategy.class)
     record Expiry(long expiresIn) {}
 
@@ -84,7 +84,7 @@ class PublicEndpoint {
         return AwsAnswers.of(new Assigned(ids.of(place)));
     }
 
-    /** A visitor who looks for their position is still there, so the place is kept for another while. */
+    /** A visitor who looks for their position is still there, so the place is kept longer. */
     @GetMapping(AwsPaths.QUEUE_NUM)
     ResponseEntity<Position> queueNum(@RequestParam Map<String, String> query) {
         var event = events.asked(query, INVALID_EVENT_OR_REQUEST, "event_id", "request_id");
@@ -105,7 +105,7 @@ class PublicEndpoint {
         return number(query, ReadyNumbers::waiting);
     }
 
-    /** Not asked where {@link ReadyNumbers} has the answer. */
+    /** Requests come here only if {@link ReadyNumbers} does not answer them. */
     private ResponseEntity<String> number(Map<String, String> query, ReadyNumbers.Source reading) {
         var event = events.asked(query, INVALID_EVENT, "event_id");
         var printed = reading.of(event, boards.of(event.room()).seen(), clock.instant());
@@ -135,7 +135,7 @@ class PublicEndpoint {
                 CacheControl.maxAge(Duration.ofSeconds(1)).cachePrivate());
     }
 
-    /** Whether a token has been taken does not matter here; once it has, the window is counted from then. */
+    /** Once a token has been taken, the window counts from that moment. */
     private static Optional<Instant> expiresAt(AwsRoom event, Place place) {
         return place.stage().isTurn()
                 ? Optional.of(place.until())

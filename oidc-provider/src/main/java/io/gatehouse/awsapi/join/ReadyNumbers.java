@@ -30,10 +30,9 @@ import org.springframework.web.util.UriUtils;
  */
 final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
 
-    /** The same for everybody, and as old as a tick anyway. */
+    /** The answer is the same for every client, and as old as a tick anyway. */
     static final String CACHEABLE = "max-age=1, public";
 
-    /** A number as it is sent. */
     interface Source {
 
         Printed of(AwsRoom event, RoomSnapshot seen, Instant now);
@@ -58,7 +57,7 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
     private final Source reading;
     private final AwsRooms events;
 
-    /** By address, as all clients write it. */
+    /** The key is the address, in the spelling of all clients. */
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
     ReadyNumbers(String path, Source reading, AwsRooms events) {
@@ -67,12 +66,12 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
         this.events = events;
     }
 
-    /** How far the line has been called; a text, because it always was one. */
+    /** The last number called; the old API sent it as a text. */
     static Printed serving(AwsRoom event, RoomSnapshot seen, Instant now) {
         return Printed.of("{\"serving_counter\":\"" + event.servingCounter(seen, now) + "\"}");
     }
 
-    /** How many wait. */
+    /** The {@code waiting_num}. */
     static Printed waiting(AwsRoom event, RoomSnapshot seen, Instant now) {
         return Printed.of("{\"waiting_num\":" + AwsRoom.waitingNumber(seen) + "}");
     }
@@ -94,10 +93,7 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
         answers.put(AwsPaths.API + path + query, answer);
     }
 
-    /**
-     * The counters never go back and admit no visitor, so the last ones are good enough until the store is
-     * back.
-     */
+    /** The counters never go back and admit no visitor, so the last ones will do while the store is away. */
     @Override
     public String uri() {
         return path;

@@ -1,4 +1,4 @@
-/** What pages of visitors ask of the old API: a place, its position, and the numbers of the line. */
+/** The calls of visitors' pages in the old API: a place, its position, and the numbers of the line. */
 @NullMarked
 package io.gatehouse.awsapi.join;
 

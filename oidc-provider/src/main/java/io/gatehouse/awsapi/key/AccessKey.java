@@ -8,13 +8,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A key pair that calls of the private API are signed with. It never changes: another one is made, and this
- * one taken away.
+ * A key pair that calls of the private API are signed with. It never changes: an operator makes another one
+ * and removes this one.
  *
- * @param id names it in every signature, and is no secret
+ * @param id names the key in every signature, and is no secret
  * @param secret signs; both sides need it
- * @param rooms the names of those that may be acted on with it
- * @param made empty where it stands in the configuration files
+ * @param rooms the names of the rooms that calls with this key may act on
+ * @param made empty for a key of the configuration files
  */
 public record AccessKey(String id, String secret, NavigableSet<String> rooms, Optional<Made> made) {
 
@@ -23,10 +23,10 @@ public record AccessKey(String id, String secret, NavigableSet<String> rooms, Op
     private static final String BY = "made-by";
     private static final String AT = "made-at";
 
-    /** Who has made a key, and when. */
+    /** The maker of a key, and the moment. */
     public record Made(String by, Instant at) {}
 
-    /** One that has been kept in the store. */
+    /** Reads a key from the store. */
     static AccessKey of(String id, Addition kept) {
         var settings = kept.settings();
         var rooms = new TreeSet<String>();
@@ -39,7 +39,6 @@ public record AccessKey(String id, String secret, NavigableSet<String> rooms, Op
         return new AccessKey(id, settings.getOrDefault(SECRET, ""), rooms, Optional.of(made));
     }
 
-    /** As it is kept. */
     Addition addition() {
         var settings = new TreeMap<String, String>();
         settings.put(SECRET, secret);
@@ -54,7 +53,7 @@ public record AccessKey(String id, String secret, NavigableSet<String> rooms, Op
         return new Addition(settings, false);
     }
 
-    /** For people and ledgers. */
+    /** The text for people and ledgers, without the secret. */
     @Override
     public String toString() {
         return "AWS key " + id + " for " + rooms;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The key pairs of the private API. Of an id that the configuration files have, theirs counts. */
+/** The key pairs of the private API. If the configuration files have a key of the same id, theirs counts. */
 public final class AccessKeys {
 
     private static final int SHORTEST_SECRET = 16;
@@ -49,12 +49,12 @@ public final class AccessKeys {
         return new AccessKey(id, key.secret(), new TreeSet<>(key.rooms()), Optional.empty());
     }
 
-    /** The key of this id, if it is good now at this node. */
+    /** The key of this id, if this node accepts it now. */
     public Optional<AccessKey> find(String id) {
         return Optional.ofNullable(ofTheFiles.get(id)).or(() -> added.find(id).map(kept -> AccessKey.of(id, kept)));
     }
 
-    /** All of them as they are now, those of the files first. */
+    /** All keys as they are now, those of the files first. */
     public List<AccessKey> all() {
         var all = new ArrayList<>(ofTheFiles.values());
         added.kept().all().forEach((id, kept) -> {
@@ -80,23 +80,17 @@ public final class AccessKeys {
         return added.kept().find(id).map(kept -> AccessKey.of(id, kept));
     }
 
-    /** Whether there is no room for one more. */
+    /** Whether the store has no room for this key. */
     public boolean isFull(AccessKey next) {
         return added.kept().isFull(next.id(), next.addition());
     }
 
-    /**
-     * Keeps a key, which is good here at once and elsewhere within a tick; false when one of its id is there
-     * already.
-     */
+    /** Keeps a key, which counts here at once and elsewhere within a tick; false when its id is in use. */
     public boolean add(AccessKey key) {
         return added.kept().replace(key.id(), Optional.empty(), key.addition());
     }
 
-    /**
-     * Forgets a key that operators have made, here at once and elsewhere within a tick; false when there is
-     * none by now.
-     */
+    /** Forgets a key that operators have made, here at once and elsewhere within a tick; false when it is gone. */
     public boolean remove(String id) {
         var kept = added.kept();
         return kept.find(id).filter(key -> kept.remove(id, key)).isPresent();

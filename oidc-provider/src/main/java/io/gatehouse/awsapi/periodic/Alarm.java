@@ -4,14 +4,14 @@ package io.gatehouse.awsapi.periodic;
 @FunctionalInterface
 public interface Alarm {
 
-    /** What is known, from good to bad. */
+    /** The states, from good to bad. */
     enum State {
         OK,
-        /** It does not know itself, or has not been heard of late. */
+        /** The alarm has no data, or has not answered lately. */
         UNKNOWN,
         NOT_OK
     }
 
-    /** What it says now. Waits for an answer for some seconds at most; throws when it could not be asked. */
+    /** The state now. Waits for an answer for some seconds at most; throws when the alarm could not be asked. */
     State state();
 }

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last answers of the rooms' alarms, which are asked now and then. An answer counts for a minute: one
+ * The last answers of the rooms' alarms, which the node asks repeatedly. An answer counts for a minute: one
  * lost answer has no effect, and an old one does not count.
  */
 public final class Alarms implements AutoCloseable {
@@ -26,7 +26,7 @@ public final class Alarms implements AutoCloseable {
 
     static final Duration GOOD_FOR = Duration.ofMinutes(1);
 
-    /** An alarm of a room, which tells the log when it says something else. */
+    /** An alarm of a room; it logs each change of its state. */
     private static final class Told implements Source<Alarm.State> {
 
         private final RoomId room;
@@ -59,7 +59,7 @@ public final class Alarms implements AutoCloseable {
     private final Answers<Alarm.State> answers;
     private volatile Repetition repetition = () -> {};
 
-    /** @param rooms those that have any; each alarm in one of them only */
+    /** @param rooms all that have alarms; each alarm is in one room only */
     public Alarms(Map<RoomId, List<Alarm>> rooms, Scheduler scheduler) {
         var said = new ConcurrentHashMap<Told, Alarm.State>();
         this.rooms = rooms.entrySet().stream()
@@ -78,7 +78,7 @@ public final class Alarms implements AutoCloseable {
         }
     }
 
-    /** What is known of a room: what the worst of its alarms says; {@link Alarm.State#OK} where it has none. */
+    /** The worst state of a room's alarms; {@link Alarm.State#OK} where it has none. */
     public Alarm.State state(RoomId room) {
         return rooms.getOrDefault(room, List.of()).stream()
                 .map(alarm -> answers.latest(alarm).orElse(Alarm.State.UNKNOWN))

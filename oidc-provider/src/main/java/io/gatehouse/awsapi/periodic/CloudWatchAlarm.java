@@ -8,13 +8,13 @@ import software.amazon.awssdk.services.cloudwatch.model.MetricAlarm;
 import software.amazon.awssdk.services.cloudwatch.model.StateValue;
 
 /**
- * An alarm of Amazon CloudWatch, of a metric or composite. One without data does not know, and says so.
+ * An alarm of Amazon CloudWatch, of a metric or composite. An alarm without data is unknown.
  *
  * @param client of the alarm's region; its calls end by themselves
  */
 public record CloudWatchAlarm(CloudWatchClient client, String name) implements Alarm {
 
-    /** An alarm that does not exist is unknown: it may have been renamed, and nothing is watched. */
+    /** An alarm that does not exist is unknown, too: it may have been renamed. */
     @Override
     public State state() {
         var answer = client.describeAlarms(

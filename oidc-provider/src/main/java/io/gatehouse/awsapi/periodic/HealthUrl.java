@@ -14,7 +14,7 @@ public final class HealthUrl implements Alarm {
     private final URI address;
     private final Outbound site;
 
-    /** @param patience how long it has for its answer */
+    /** @param patience the maximum time for an answer */
     public HealthUrl(URI address, Duration patience) {
         this.address = address;
         this.site = new Outbound(Bounds.ofDocuments(patience, 1));

@@ -33,7 +33,7 @@ public record AwsRoom(
         return "AwsRoom[" + eventId + "]";
     }
 
-    /** How long a token is valid. */
+    /** The validity of a token. */
     public Duration validity() {
         return Objects.requireNonNullElseGet(
                 settings.validityPeriod(), () -> room.configuration().terms().admissionTtl());
@@ -55,15 +55,15 @@ public record AwsRoom(
         return configuration.fills(configuration.settings(seen));
     }
 
-    /** The {@code waiting_num}: who is in line, or has been called and has no token yet. */
+    /** The {@code waiting_num}: visitors who are in line, or were called and have no token yet. */
     public static long waitingNumber(RoomSnapshot seen) {
         return seen.callable() + seen.turns();
     }
 
     /**
-     * The {@code queue_number}; empty while a draw is still to say which it is.
+     * The {@code queue_number}; empty until a draw has decided it.
      *
-     * @param last the room as it was seen last: it is looked at anew where a draw may have begun since
+     * @param last the last snapshot; the room is read again where a draw may have begun since
      */
     public OptionalLong queueNumber(Place place, RoomSnapshot last, Instant now) {
         var seen = mayBeDrawnSince(place, last, now) ? room.snapshot() : last;

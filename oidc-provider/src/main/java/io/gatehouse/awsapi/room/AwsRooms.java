@@ -144,7 +144,7 @@ public final class AwsRooms {
         }
     }
 
-    /** With all that an imported key may lack. */
+    /** Adds the parts that an imported key may lack. */
     private static Optional<JWK> ownKey(RoomId room, AwsApiProperties own) {
         if (own.privateKey() == null) {
             return Optional.empty();
@@ -184,24 +184,24 @@ public final class AwsRooms {
         return topics;
     }
 
-    /** All of them. */
+    /** All rooms that answer this API. */
     public Collection<AwsRoom> all() {
         return rooms.values();
     }
 
-    /** The room of this event id, to the letter. */
+    /** The room of exactly this event id. */
     public Optional<AwsRoom> find(String eventId) {
         return Optional.ofNullable(rooms.get(eventId));
     }
 
-    /** The same; refused with this text when there is none. */
+    /** Like {@link #find}, but refuses an unknown event with this text. */
     public AwsRoom get(String eventId, String otherwise) {
         return find(eventId).orElseThrow(() -> AwsErrorException.badRequest(otherwise));
     }
 
     /**
-     * The event that a query asks for, once all parameters are there that have to be; refused with this text
-     * when there is none, or a request id that does not look like one.
+     * The event that a query names. Refuses a query that lacks a required parameter; and, with this text, an
+     * unknown event or a malformed request id.
      */
     public AwsRoom asked(Map<String, String> query, String otherwise, String... required) {
         var missing =

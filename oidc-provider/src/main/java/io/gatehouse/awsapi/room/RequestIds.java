@@ -9,14 +9,13 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Which request id stands for which place, without keeping anything: the id of a place is sixteen bytes, and
- * so is a block of AES, which a key of ours makes into sixteen others and back. The place's own id stays a
- * secret, though request ids stand in addresses and as {@code sub} in tokens; and every place has one,
- * however its visitor has come.
+ * Converts the id of a place to a request id and back, without a record: the id of a place has sixteen bytes,
+ * and so has the block of AES that a key of ours encrypts. The place's own id stays a secret, though request
+ * ids are in addresses and in {@code sub} of tokens. Every place has one, however its visitor has come.
  */
 public final class RequestIds {
 
-    /** As the old API looked at them: the beginning only. */
+    /** The old API checked the beginning only. */
     private static final Pattern SHAPE = Pattern.compile("\\w{8}-\\w{4}-\\w{4}-\\w{4}-\\w{12}");
 
     private static final Pattern OURS = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
@@ -28,8 +27,8 @@ public final class RequestIds {
     }
 
     /**
-     * Whether it looks like one, as far as the old API looked: what does not is refused, what only looks so
-     * is unknown.
+     * Whether a text has the form that the old API required; without it a request id is refused, else at most
+     * unknown.
      */
     public static boolean isShaped(String text) {
         return SHAPE.matcher(text).lookingAt();
@@ -40,7 +39,7 @@ public final class RequestIds {
         return uuid(cipher.encrypt(place.bytes())).toString();
     }
 
-    /** The place that it would stand for; empty when it can be none of ours. */
+    /** The id of the place that a request id stands for; empty when it cannot be one of ours. */
     public Optional<PlaceId> read(String requestId) {
         return OURS.matcher(requestId).matches()
                 ? Optional.of(PlaceId.of(cipher.decrypt(new PlaceId(UUID.fromString(requestId)).bytes())))

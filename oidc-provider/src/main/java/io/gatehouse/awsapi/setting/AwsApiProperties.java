@@ -69,12 +69,12 @@ public record AwsApiProperties(
             @DefaultValue("false") boolean unknownIsOk,
             @DefaultValue("false") boolean whileNobodyWaits) {}
 
-    /** Whether the room is one that periods let visitors in to. */
+    /** Whether periods let visitors in. */
     public boolean isByPeriods() {
         return enabled && periodic != null;
     }
 
-    /** Whether the room is one whose turns let in by hand do not lapse. */
+    /** Whether turns let in by hand do not lapse. */
     public boolean keepsIncrements() {
         return enabled && keepUnusedIncrements;
     }

@@ -15,19 +15,16 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/**
- * Marks what is there only where a room switches this API on: elsewhere its addresses are like any that do
- * not exist.
- */
+/** Marks parts that exist only if a room switches this API on; otherwise its addresses do not exist. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(ConditionalOnAwsApi.Enabled.class)
 public @interface ConditionalOnAwsApi {
 
-    /** Whether any room does. */
+    /** Whether any room switches the API on. */
     final class Enabled implements Condition {
 
-        /** As much of a room as has to be known here. */
+        /** The part of a room's settings that the condition needs. */
         record RoomSwitch(@Nullable ApiSwitch awsApi) {}
 
         record ApiSwitch(@DefaultValue("false") boolean enabled) {}

@@ -43,7 +43,7 @@ final class FetchLimit {
         refused.put(certificate, true);
     }
 
-    /** Whether one more may be fetched in this minute; counts it. */
+    /** Counts a fetch; whether the limit of this minute permits it. */
     synchronized boolean admits() {
         if (minute.isExpired()) {
             minute = Deadline.after(MINUTE, ticker);

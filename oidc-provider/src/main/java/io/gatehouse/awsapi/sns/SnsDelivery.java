@@ -4,23 +4,22 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What a topic of Amazon SNS has sent, all of it under its signature.
+ * A delivery of a topic of Amazon SNS, all of it signed.
  *
  * @param topic its ARN
- * @param type what it is
- * @param id the same each time that it comes
- * @param sentAt when it was sent first
+ * @param id the same in each repetition
+ * @param sentAt the moment of the first sending
  * @param members by their names
  */
 public record SnsDelivery(String topic, Type type, String id, Instant sentAt, Map<String, String> members) {
 
-    /** The types that there are, by their names. */
+    /** The types, with Amazon's names. */
     public enum Type {
         /** A published message. */
         NOTIFICATION("Notification"),
-        /** Whether the topic is to deliver here. */
+        /** A question whether the topic is to deliver here. */
         SUBSCRIPTION_CONFIRMATION("SubscriptionConfirmation"),
-        /** The topic delivers here no more. */
+        /** The news that the topic delivers here no more. */
         UNSUBSCRIBE_CONFIRMATION("UnsubscribeConfirmation");
 
         private final String label;
@@ -34,7 +33,7 @@ public record SnsDelivery(String topic, Type type, String id, Instant sentAt, Ma
         }
     }
 
-    /** What was published. */
+    /** The published text. */
     public String message() {
         return members.getOrDefault("Message", "");
     }

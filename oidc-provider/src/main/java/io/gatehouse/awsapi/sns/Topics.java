@@ -37,8 +37,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The configured topics of Amazon SNS. A delivery is verified by the signature within it, of version 1 or 2,
- * as in AWS's guide "Verifying the signatures of Amazon SNS messages". Its certificate lies at the SNS of the
- * topic's own region, is fetched over https, and kept. An unknown topic or host is refused before anything is
+ * as in AWS's guide "Verifying the signatures of Amazon SNS messages". Its certificate is fetched over https
+ * from the SNS of the topic's own region, and kept. An unknown topic or host is refused before anything is
  * fetched.
  */
 public final class Topics {
@@ -47,13 +47,13 @@ public final class Topics {
     @FunctionalInterface
     public interface Pages {
 
-        /** Answers that say that there is no such page; Amazon's storage says 403 where it lists nothing. */
+        /** The statuses for a missing page; Amazon's storage answers 403 where it lists nothing. */
         Set<Integer> NONE = Set.of(403, 404, 410);
 
         /** The page at an address; empty when the server answers that there is none. Follows no redirect. */
         Optional<String> at(URI address) throws IOException;
 
-        /** Those that are read within bounds. */
+        /** Reads pages within bounds. */
         static Pages of(Outbound amazon) {
             return address -> {
                 var answer = amazon.read(HttpRequest.newBuilder(address));
@@ -74,21 +74,21 @@ public final class Topics {
 
     private static final Map<String, String> ALGORITHMS = Map.of("1", "SHA1withRSA", "2", "SHA256withRSA");
 
-    /** What is signed, in this order. */
+    /** The signed members, in this order. */
     private static final List<String> OF_NOTIFICATION =
             List.of("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type");
 
     private static final List<String> OF_CONFIRMATION =
             List.of("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type");
 
-    /** As Amazon names them. The API of SNS is at the same host, and may answer with what a stranger has put there. */
+    /** Amazon's form of the address. The API of SNS, at the same host, may answer with text of a stranger. */
     private static final Pattern CERTIFICATE =
             Pattern.compile("https://[^/?#]+/SimpleNotificationService-[0-9A-Za-z]{32}\\.pem");
 
-    /** What a signed message may lack. */
+    /** The members that a signed message may lack. */
     private static final Set<String> OPTIONAL = Set.of("Subject");
 
-    /** More than SNS has in use at a time. */
+    /** SNS uses fewer keys at a time. */
     private static final int MOST_KEYS = 100;
 
     private final Map<String, String> hosts = new HashMap<>();
@@ -99,10 +99,7 @@ public final class Topics {
     private final LogThrottle refusals;
     private final FetchLimit limit;
 
-    /**
-     * @param arns which topics, of the partitions aws, aws-us-gov and aws-cn
-     * @param pages reads what lies at Amazon's servers
-     */
+    /** @param arns of topics in the partitions aws, aws-us-gov and aws-cn */
     public Topics(Collection<String> arns, Pages pages, Clock clock, Scheduler scheduler) {
         arns.forEach(arn -> hosts.put(arn, host(arn.split(":", -1))));
         this.pages = pages;
@@ -125,7 +122,7 @@ public final class Topics {
     }
 
     /**
-     * What has come, if one of the topics has sent it; else empty.
+     * The delivery, if one of the topics has sent it; else empty.
      *
      * @throws UnreachableAmazonException when its certificate could not be fetched
      */
@@ -149,7 +146,7 @@ public final class Topics {
         }
     }
 
-    /** Those that are texts: all that count are. */
+    /** Only texts are read: all members that count are texts. */
     private static Map<String, String> members(byte[] sent) {
         try {
             return JSON.readTree(sent).properties().stream()
@@ -161,7 +158,7 @@ public final class Topics {
         }
     }
 
-    /** What it says it is; empty when it is of none of the topics. */
+    /** The delivery, not yet verified; empty when it names none of the topics. */
     private Optional<SnsDelivery> delivery(Map<String, String> members) {
         var topic = members.getOrDefault("TopicArn", "");
         var label = members.getOrDefault("Type", "");
@@ -242,9 +239,8 @@ public final class Topics {
     }
 
     /**
-     * Says yes to a topic that asks whether it is to deliver here: fetches the address that the signed
-     * question names, if it lies at the SNS of the topic's region. False when it does not, or when SNS says
-     * no.
+     * Confirms a subscription: fetches the address that the signed question names, if it is at the SNS of the
+     * topic's region. False when it is not, or when SNS refuses.
      *
      * @throws UnreachableAmazonException when SNS could not be asked
      */
@@ -253,7 +249,7 @@ public final class Topics {
         return isAtSns(question, address) && fetch(address).isPresent();
     }
 
-    /** The page at the address; empty when SNS says no. */
+    /** The page at the address; empty when SNS refuses. */
     private Optional<String> fetch(URI address) {
         try {
             return pages.at(address);

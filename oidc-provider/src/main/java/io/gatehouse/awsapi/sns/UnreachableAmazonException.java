@@ -1,6 +1,6 @@
 package io.gatehouse.awsapi.sns;
 
-/** Amazon's servers could not be asked, so nothing is known of a delivery yet; when it comes again they may be. */
+/** Amazon's servers could not be asked, so a delivery is not verified yet; SNS will repeat it. */
 public final class UnreachableAmazonException extends RuntimeException {
 
     UnreachableAmazonException(Throwable cause) {

@@ -1,7 +1,4 @@
-/**
- * What Amazon SNS delivers over HTTP: whether it is from a topic that we listen to, and the yes to its first
- * question.
- */
+/** Verifies deliveries of Amazon SNS over HTTP, and confirms subscriptions of the configured topics. */
 @NullMarked
 package io.gatehouse.awsapi.sns;
 

@@ -9,9 +9,9 @@ import java.util.List;
  * A running event of the old stack, as far as it continues here.
  *
  * @param served the number up to which no visitor has a place here, 0 or more
- * @param first the number of the first of those who have, above that
+ * @param first the number of the first visitor with a place here, above that
  * @param visitors in the order of their numbers, without a gap, each once
- * @param called how far the first of these had come, whom the old stack has called; the others wait
+ * @param called the progress of the first visitors, whom the old stack has called; the others wait
  */
 public record OldEvent(long served, long first, List<PlaceId> visitors, List<Brought> called) {
 

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * have no place here; those who waited there have one, under the old request id. So a number is a position of
  * the line plus the number served there.
  *
- * <p>That is a record of the opening, written once and never changed: by a take-over while there is no place,
+ * <p>A record of the opening holds that number. It is written once: by a take-over while there is no place,
  * or by the first visitor to get a number. So all nodes number alike, and of a simultaneous take-over and
  * first visitor one comes first. A take-over that breaks off belongs to that opening or has no effect; the
  * next opening does not know of it.
@@ -27,9 +27,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Takeover {
 
     /**
-     * As it is kept.
+     * The stored record.
      *
-     * @param served how far the old counter had come; 0: nothing was taken over
+     * @param served the last number of the old counter; 0: nothing was taken over
      */
     record Taken(long served) {}
 
@@ -62,12 +62,12 @@ public final class Takeover {
         return served(room.id(), seen) + seen.reached() + (isAhead ? seen.letIn() : 0);
     }
 
-    /** How many had been served before the first position; 0 where nothing was taken over, or not yet. */
+    /** The number served before the first position; 0 where nothing was taken over, or not yet. */
     public long served(RoomId room, RoomSnapshot seen) {
         return isEmpty(seen) ? recorded(room, seen.opening()).orElse(0L) : decided(room, seen.opening(), 0);
     }
 
-    /** The same for the opening of a place; it does not change any more. */
+    /** The number served before the first position of a place's opening; it never changes. */
     public long served(RoomId room, Place place) {
         return decided(room, place.opening(), 0);
     }
@@ -76,7 +76,7 @@ public final class Takeover {
         return seen.issued() + seen.inLanes() == 0;
     }
 
-    /** This, unless it has been decided before. */
+    /** The given number, unless another one has been recorded before. */
     private long decided(RoomId room, long opening, long served) {
         return recorded(room, opening).orElseGet(() -> {
             var until = clock.instant().plus(KEPT);
@@ -97,9 +97,9 @@ public final class Takeover {
 
     /**
      * Gives the visitors their places in the current opening, behind those of earlier calls: all of them, or
-     * none if one of their numbers is another visitor's. Those whom the old stack has called go on from
-     * there. A repeated request id keeps its place, so a call that broke off can be repeated. Returns why it
-     * cannot be done; empty if it is done.
+     * none if one of their numbers is another visitor's. Visitors whom the old stack has called keep their
+     * progress. A repeated request id keeps its place, so a call that broke off can be repeated. Returns the
+     * reason of a refusal; empty if it is done.
      *
      * <p>No newcomer may join meanwhile: on DynamoDB the counter moves before the places are written, so a
      * tick may turn those that are not written yet into holes. Then only a reset helps.
@@ -141,8 +141,8 @@ public final class Takeover {
     }
 
     /**
-     * Takes the same back, as far as nothing has become of it since: see {@link WaitingRoom#takeBack}. Says
-     * how many places have ended by that; empty where the room goes on after another number.
+     * Takes back a take-over, except for places that have changed since: see {@link WaitingRoom#takeBack}.
+     * Returns the number of places that ended by that; empty where the room goes on after another number.
      */
     public Optional<Long> takeBack(WaitingRoom room, OldEvent old) {
         return recorded(room.id(), room.snapshot().opening())

@@ -1,4 +1,4 @@
-/** How the numbers of an event go on that has come from the old stack while it ran. */
+/** Continues the numbers of a running event that comes from the old stack. */
 @NullMarked
 package io.gatehouse.awsapi.takeover;
 

@@ -40,17 +40,16 @@ import tools.jackson.databind.annotation.JsonNaming;
  */
 final class AwsTokens {
 
-    /** As the old API answers. */
     @JsonNaming(SnakeCaseStrategy.class)
     record Answer(String accessToken, String refreshToken, String idToken, String tokenType, long expiresIn) {}
 
     /**
-     * What tokens are for: their {@code token_use}, by which access and ID tokens are told apart. Their type
-     * is that of the old tokens, since verifiers of clients, Nimbus' default among them, accept no other.
+     * The purpose of a token: its {@code token_use}, which separates access and ID tokens. Their type is that
+     * of the old tokens, because verifiers of clients, Nimbus' default among them, accept no other.
      */
     private enum Use {
         ACCESS("access", "JWT"),
-        /** No client verifies it, and it is taken for none of the others (RFC 8725 section 3.11). */
+        /** No client verifies it, and its own type keeps it apart (RFC 8725 section 3.11). */
         REFRESH("refresh", "refresh+jwt"),
         ID("id", "JWT");
 
@@ -64,19 +63,18 @@ final class AwsTokens {
     }
 
     /**
-     * What tokens say.
+     * The content of tokens.
      *
      * @param issuedAt the moment of the admission
      */
     record Content(
             String eventId, String requestId, String issuer, long queueNumber, Instant issuedAt, Instant expiresAt) {}
 
-    /** What has been signed, and by which key. */
     private record Signing(Content content, String key) {}
 
     private record Signed(String access, String refresh, String id) {}
 
-    /** Some 3 KB each. */
+    /** An entry has about 3 KB. */
     private static final int MOST = 2_000;
 
     private final SigningKeys keys;
@@ -102,14 +100,14 @@ final class AwsTokens {
         return new Signed(sign(Use.ACCESS, content, key), sign(Use.REFRESH, content, key), sign(Use.ID, content, key));
     }
 
-    /** The public key by which they can be checked that are signed now. */
+    /** The public key for tokens that are signed now. */
     JWK publicKey(AwsRoom event) {
         return event.ownKey()
                 .orElseGet(() -> keys.active(JWSAlgorithm.RS256).jwk())
                 .toPublicJWK();
     }
 
-    /** The one that signed at that moment, for as long as it is published. */
+    /** The key that signed at that moment, as long as it is published; else the present one. */
     private JWK key(Instant then) {
         return keys.published().stream()
                 .filter(key -> key.algorithm().equals(JWSAlgorithm.RS256) && key.isActive(then))
@@ -144,9 +142,9 @@ final class AwsTokens {
     }
 
     /**
-     * Who is inside by an access token of this API, for the gate: the old authorizer believed its signature
-     * until it expired, and we see that {@code update_session} has ended it. Whose issuer stands in it does
-     * not matter, since callers may say another one.
+     * Finds the visitor of an access token of this API, for the gate. The old authorizer accepted the
+     * signature until the token expired; we also see that {@code update_session} has ended the visit. The
+     * issuer does not matter, because callers may choose it.
      */
     record Visits(AwsRooms events, SigningKeys keys, RequestIds ids, Clock clock) implements OtherTokens {
 
@@ -172,7 +170,7 @@ final class AwsTokens {
                     && expires.toInstant().isAfter(clock.instant());
         }
 
-        /** By the room's own key, or by one of ours, which signed before it was imported. */
+        /** The room's own key signs, or one of ours did before that key was imported. */
         private boolean isSigned(SignedJWT jwt, AwsRoom event) {
             var kid = jwt.getHeader().getKeyID();
             var ours = keys.published().stream()

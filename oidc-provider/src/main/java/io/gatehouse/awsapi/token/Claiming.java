@@ -36,14 +36,13 @@ final class Claiming {
      */
     record Claimed(Place place, Duration validity) {}
 
-    /** A place for which a token is requested. */
     private record Asked(RoomId room, PlaceId place) {}
 
     private record Question(AwsRoom event, Duration validity) {}
 
     private final Sessions sessions;
 
-    /** Each as long as a request for it runs. */
+    /** Each entry lives as long as a request for its place runs. */
     private final LoadingCache<Asked, Batches<Question, Claimed>> places =
             Caffeine.newBuilder().weakValues().executor(Runnable::run).build(asked -> batches(asked.place));
 
@@ -52,7 +51,7 @@ final class Claiming {
     }
 
     /**
-     * The place, admitted; else the old refusal.
+     * Returns the admitted place, or refuses as the old API did.
      *
      * @param validity of a token that is made now; one that was made before keeps its own
      */
@@ -61,7 +60,7 @@ final class Claiming {
         return places.get(new Asked(event.room().id(), place)).ask(new Question(event, validity));
     }
 
-    /** Of those who have gathered the first asks, and what comes of it is the answer to all. */
+    /** The first of the gathered requests asks, and its answer goes to all. */
     private Batches<Question, Claimed> batches(PlaceId place) {
         return new Batches<>(Integer.MAX_VALUE, all -> Collections.nCopies(all.size(), ask(all.get(0), place)));
     }
@@ -91,9 +90,8 @@ final class Claiming {
     }
 
     /**
-     * Where no position expires, one whose turn has gone by has it now. In a room with a capacity, whose
-     * slots may have gone to others meanwhile, it waits for its second chance, as it would at the waiting
-     * page.
+     * Where no position expires, a place whose turn has lapsed gets it now. In a room with a capacity, whose
+     * slots may be gone, it waits for its second chance, as at the waiting page.
      */
     private static Place calledAgain(WaitingRoom room, Place place) {
         if (place.stage() != Stage.LAPSED) {

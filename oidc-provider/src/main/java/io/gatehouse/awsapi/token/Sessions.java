@@ -10,14 +10,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What an admission does not say of a token: how long it is valid, as its first call has it, and whether its
- * session has been ended by a call. A record for each, by compare-and-set, so that of several first calls, or
- * ends, at once one counts.
+ * The validity of a token, as its first call has set it, and whether a call has ended its session. Each has a
+ * record, changed by compare-and-set, so that of several first calls, or ends, at once one counts.
  */
 public final class Sessions {
 
     /**
-     * As it is kept.
+     * The stored record.
      *
      * @param validity in seconds
      * @param isEnded whether {@code update_session} has been answered with 200
@@ -35,13 +34,13 @@ public final class Sessions {
         this.clock = clock;
     }
 
-    /** The validity that its first call has given it; empty where it had none. */
+    /** The validity that the first call has set; empty where there was none. */
     Optional<Duration> validity(RoomId room, Place place) {
         return records.get(key(room, place))
                 .map(found -> Duration.ofSeconds(found.value().validity()));
     }
 
-    /** The validity: this one, unless an earlier call set another. */
+    /** Sets the validity, unless an earlier call has set one; returns the one that counts. */
     public Duration begin(RoomId room, Place place, Duration validity) {
         var mine = new Session(validity.toSeconds(), false);
         var until = clock.instant().plus(KEPT);
@@ -50,14 +49,14 @@ public final class Sessions {
                 : validity(room, place).orElse(validity);
     }
 
-    /** Whether a call has been told that it has ended it. */
+    /** Whether a call has ended the session. */
     public boolean isEnded(RoomId room, Place place) {
         return records.get(key(room, place))
                 .filter(found -> found.value().isEnded())
                 .isPresent();
     }
 
-    /** Whether this call ends it: true for one of all that try. */
+    /** Ends the session; true for one of all calls. */
     public boolean end(RoomId room, Place place) {
         var key = key(room, place);
         var found = records.get(key);
@@ -68,7 +67,7 @@ public final class Sessions {
         return records.replace(key, found, ended, clock.instant().plus(KEPT));
     }
 
-    /** A browser may come again under its id in a later opening. */
+    /** The key includes the opening, because a browser may return under its id in a later one. */
     private static String key(RoomId room, Place place) {
         return "aws-session/" + room + "/" + place.opening() + "/"
                 + Digests.hex(place.id().bytes());

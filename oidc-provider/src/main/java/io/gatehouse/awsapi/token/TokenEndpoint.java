@@ -31,7 +31,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
-/** The tokens of those who have been called, and the key that checks them. */
+/** The tokens of called visitors, and the key that verifies them. */
 @RestController
 @RequestMapping({"", AwsPaths.API})
 @ConditionalOnAwsApi
@@ -66,9 +66,7 @@ class TokenEndpoint {
         this.clock = clock;
     }
 
-    /**
-     * An authenticated client uses the private API, and may choose the validity and the issuer of the token.
-     */
+    /** An authenticated client uses the private API, and may choose the validity and the issuer of the token. */
     @PostMapping(AwsPaths.GENERATE_TOKEN)
     ResponseEntity<AwsTokens.Answer> generateToken(HttpServletRequest http) throws IOException {
         var bytes = http.getInputStream().readAllBytes();
@@ -121,7 +119,7 @@ class TokenEndpoint {
                 issuedAt.plus(claimed.validity()));
     }
 
-    /** Who is inside has been drawn, also where the last tick has not seen that yet. */
+    /** An admitted visitor has been drawn, even if the last tick has not seen the draw yet. */
     private long queueNumber(AwsRoom event, Place place) {
         var room = event.room();
         var now = clock.instant();
@@ -129,7 +127,7 @@ class TokenEndpoint {
                 .orElseGet(() -> event.queueNumber(place, room.snapshot(), now).orElse(place.number()));
     }
 
-    /** The old API said of a wrong event that the request id was. */
+    /** For an unknown event, the old API said that the request id was invalid. */
     @GetMapping(AwsPaths.PUBLIC_KEY)
     ResponseEntity<Map<String, Object>> publicKey(@RequestParam Map<String, String> query) {
         var event = events.asked(query, INVALID_REQUEST, "event_id");
