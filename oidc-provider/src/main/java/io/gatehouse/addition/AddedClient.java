@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * An API client that an owner has added at the panel: its scopes, and its secret as a digest. One that is
- * switched off is kept as retired.
+ * An API client that an owner has added at the panel: its scopes, and its secret as a digest. A client that
+ * is switched off is kept as retired.
  *
- * @param kept as it is kept; what a later release has written besides stays there
+ * @param kept the stored form; settings that a later release has written stay there
  */
 public record AddedClient(Addition kept) {
 
@@ -22,7 +22,7 @@ public record AddedClient(Addition kept) {
     private static final String AT = "added-at";
 
     /**
-     * A new one, without a secret yet.
+     * A new client, without a secret yet.
      *
      * @param by the operator or API client that adds it
      */
@@ -30,7 +30,7 @@ public record AddedClient(Addition kept) {
         return new AddedClient(new Addition(Map.of(SCOPES, written(scopes), BY, by, AT, at.toString()), false));
     }
 
-    /** In the order of their names. */
+    /** The scopes, in the order of their names. */
     public List<String> scopes() {
         return List.of(text(SCOPES).split(","));
     }
@@ -40,7 +40,7 @@ public record AddedClient(Addition kept) {
         return text(SECRET);
     }
 
-    /** Random, another one with other scopes, another secret, and when switched off: tokens of before are over. */
+    /** A random text. New scopes, a new secret and switching off change it, and end the client's tokens. */
     public String mark() {
         return text(MARK);
     }
@@ -57,22 +57,22 @@ public record AddedClient(Addition kept) {
         return kept.retired();
     }
 
-    /** With other scopes. The tokens that it has end, because they may hold one that is gone. */
+    /** The client with other scopes. Its tokens end, because they may hold a scope that is gone. */
     public AddedClient withScopes(Collection<String> scopes, String mark) {
         return with(Map.of(SCOPES, written(scopes), MARK, mark), isOff());
     }
 
-    /** With another secret. That of before ends, and so do the tokens that it has got. */
+    /** The client with another secret. The old secret and its tokens end. */
     public AddedClient withSecret(String digest, String mark) {
         return with(Map.of(SECRET, digest, MARK, mark), isOff());
     }
 
-    /** Switched off. Its tokens end, and stay so when it is switched on. */
+    /** The client switched off. Its tokens end for good. */
     public AddedClient off(String mark) {
         return with(Map.of(MARK, mark), true);
     }
 
-    /** Switched on, with the secret of before. */
+    /** The client switched on, with its old secret. */
     public AddedClient on() {
         return with(Map.of(), false);
     }
@@ -91,7 +91,7 @@ public record AddedClient(Addition kept) {
         return new AddedClient(new Addition(settings, isOff));
     }
 
-    /** Without the digest. */
+    /** The text, without the digest. */
     @Override
     public String toString() {
         return "AddedClient" + scopes();

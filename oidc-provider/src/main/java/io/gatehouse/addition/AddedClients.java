@@ -14,16 +14,15 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The API clients that owners have added at the panel. They are looked up in the store each time, so that one
- * that is switched off at one node is refused at every node with its next request. Strangers may send any
- * client id: for those that this node does not know it reads the store once a second at most. So the other
- * nodes know a new client within a second.
+ * The API clients that owners have added at the panel. Each lookup reads the store, so that every node
+ * refuses the next request of a client that was switched off. Strangers may send any client id: for unknown
+ * ids a node reads the store once a second at most. So the other nodes know a new client within a second.
  */
 public final class AddedClients implements ApiClients {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-    /** Between two reads for client ids that this node does not know. */
+    /** The time between two reads for client ids that this node does not know. */
     static final Duration UNKNOWN = Duration.ofSeconds(1);
 
     private final Additions kept;
@@ -45,12 +44,12 @@ public final class AddedClients implements ApiClients {
         return true;
     }
 
-    /** All of them, as they are kept now; {@link #now} is cheaper where they are only read. */
+    /** All clients, as they are kept now; {@link #now} is cheaper for reading. */
     public Additions kept() {
         return kept;
     }
 
-    /** All of them by name, as they are at this moment. */
+    /** All clients by name, as they are now. */
     public Map<String, AddedClient> now() {
         kept.refresh();
         return used;
@@ -61,7 +60,7 @@ public final class AddedClients implements ApiClients {
         return NAME.matcher(name).matches();
     }
 
-    /** The one of this name at this moment. Names that it cannot have are not looked for. */
+    /** The client of this name, as it is now. Names that no client can have are not looked up. */
     public Optional<AddedClient> find(String name) {
         return isName(name) ? Optional.ofNullable(now().get(name)) : Optional.empty();
     }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The key pairs that operators have made for the API of the AWS Virtual Waiting Room: as they are kept, with
- * their secrets, and as this node uses them.
+ * The key pairs that operators have made for the API of the AWS Virtual Waiting Room: their stored form, with
+ * secrets, and the form that this node uses.
  */
 public final class AddedKeys {
 
@@ -25,14 +25,14 @@ public final class AddedKeys {
         return true;
     }
 
-    /** All of them, as they are kept now. */
+    /** All keys, as they are kept now. */
     public Additions kept() {
         return kept;
     }
 
     /**
-     * The key of this id, as this node last read it: within a tick of every change. Before the first read it
-     * asks the store, so that no known key is refused.
+     * The key of this id, as this node has read it within the last tick. Before the first read the node asks
+     * the store, so that it refuses no known key.
      */
     public Optional<Addition> find(String id) {
         if (!isRead) {

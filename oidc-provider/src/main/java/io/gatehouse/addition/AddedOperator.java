@@ -7,9 +7,9 @@ import java.util.TreeMap;
 
 /**
  * An operator whom an owner has added at the panel: the role, and the password's hash or the fingerprint of
- * the link that sets one. One who is switched off is kept as retired.
+ * the link that sets one. An operator who is switched off is kept as retired.
  *
- * @param kept as it is kept; what a later release has written besides stays there
+ * @param kept the stored form; settings that a later release has written stay there
  */
 public record AddedOperator(Addition kept) {
 
@@ -21,12 +21,12 @@ public record AddedOperator(Addition kept) {
     private static final String BY = "added-by";
     private static final String AT = "added-at";
 
-    /** One without a password and without a link yet. */
+    /** A new operator, without a password or a link. */
     public static AddedOperator of(String role, String by, Instant at) {
         return new AddedOperator(new Addition(Map.of(ROLE, role, BY, by, AT, at.toString()), false));
     }
 
-    /** The word of the role. */
+    /** The role, as a word. */
     public String role() {
         return text(ROLE).orElse("");
     }
@@ -40,7 +40,7 @@ public record AddedOperator(Addition kept) {
         return text(PASSWORD);
     }
 
-    /** Random, another one each time that the operator is switched off: sign-ins of before stay over. */
+    /** A random text. Switching the operator off changes it, so that earlier sign-ins stay over. */
     public String mark() {
         return text(MARK).orElse("");
     }
@@ -50,7 +50,7 @@ public record AddedOperator(Addition kept) {
         return text(LINK);
     }
 
-    /** Until when the link is good; empty when there is none. */
+    /** The end of the link; empty when there is none. */
     public Optional<Instant> linkUntil() {
         return text(LINK_UNTIL).map(Instant::parse);
     }
@@ -68,17 +68,17 @@ public record AddedOperator(Addition kept) {
         return with(Map.of(ROLE, role), isOff());
     }
 
-    /** With a link to a new password; that of before is gone. */
+    /** The operator with a link to a new password; the old password is gone. */
     public AddedOperator withLink(String fingerprint, Instant until) {
         return with(Map.of(PASSWORD, "", LINK, fingerprint, LINK_UNTIL, until.toString()), isOff());
     }
 
-    /** With this password; a link is gone. */
+    /** The operator with this password, without a link. */
     AddedOperator withPassword(String hash) {
         return with(Map.of(PASSWORD, hash, LINK, "", LINK_UNTIL, ""), isOff());
     }
 
-    /** Switched off; a link is gone. */
+    /** The operator switched off, without a link. */
     public AddedOperator off(String mark) {
         return with(Map.of(MARK, mark, LINK, "", LINK_UNTIL, ""), true);
     }
@@ -98,7 +98,7 @@ public record AddedOperator(Addition kept) {
         return new AddedOperator(new Addition(settings, isOff));
     }
 
-    /** Without hashes. */
+    /** The text, without hashes. */
     @Override
     public String toString() {
         return "AddedOperator[" + role() + "]";

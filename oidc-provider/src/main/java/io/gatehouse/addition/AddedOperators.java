@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The operators whom owners have added at the panel. They are looked up in the store each time, so that one
- * who is switched off at one node is out at every node with the next request.
+ * The operators whom owners have added at the panel. Each lookup reads the store, so that every node refuses
+ * the next request of an operator who was switched off.
  */
 public final class AddedOperators {
 
@@ -38,18 +38,18 @@ public final class AddedOperators {
         return true;
     }
 
-    /** All of them, as they are kept now; {@link #now} is cheaper where they are only read. */
+    /** All operators, as they are kept now; {@link #now} is cheaper for reading. */
     public Additions kept() {
         return kept;
     }
 
-    /** All of them by name, as they are at this moment. */
+    /** All operators by name, as they are now. */
     public Map<String, AddedOperator> now() {
         kept.refresh();
         return used;
     }
 
-    /** What is kept of a link; it tells nothing about the link. */
+    /** The stored fingerprint of a link, which does not reveal the link. */
     public String fingerprint(String link) {
         return master.fingerprint("operator-link", link);
     }
@@ -64,8 +64,8 @@ public final class AddedOperators {
     }
 
     /**
-     * Gives the operator this password in exchange for the link; of several who use the link at once, at any
-     * nodes, one succeeds. False when the link is good no more.
+     * Gives the operator this password in exchange for the link; of several simultaneous uses one succeeds.
+     * False when the link is no longer good.
      */
     public boolean accept(String name, String link, String hash, Instant now) {
         var fingerprint = fingerprint(link);
@@ -73,8 +73,8 @@ public final class AddedOperators {
     }
 
     /**
-     * Gives the operator another password in place of that of this hash. False when it is another one by now,
-     * or the operator is switched off or removed.
+     * Gives the operator another password in place of that with this hash. False when the password has
+     * changed, or the operator is switched off or removed.
      */
     public boolean changePassword(String name, String before, String hash) {
         return setPassword(
@@ -83,7 +83,7 @@ public final class AddedOperators {
                 one -> one.signsIn() && one.password().filter(before::equals).isPresent());
     }
 
-    /** Other changes of the operator that come between stay. */
+    /** Other simultaneous changes of the operator are kept. */
     private boolean setPassword(String name, String hash, Predicate<AddedOperator> mayBe) {
         for (var tries = 0; tries < TRIES; tries++) {
             var present = kept.find(name);

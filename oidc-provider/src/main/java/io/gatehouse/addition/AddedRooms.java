@@ -24,8 +24,8 @@ public record AddedRooms(Additions kept) {
     }
 
     /**
-     * Has a node use the rooms, take their passes and find their limits. Of a name that the files have, all
-     * stays as they say.
+     * Has a node use the rooms, take their passes and find their limits. For a name that the files have, only
+     * the files count.
      */
     record Use(RoomReader reader, Rooms rooms, Passes passes, Tunings tunings) {
 
@@ -39,7 +39,7 @@ public record AddedRooms(Additions kept) {
             return true;
         }
 
-        /** One that another release has let in stays as it was. */
+        /** A room that this release refuses, though another one accepted it, stays as it was. */
         private Optional<Room> read(String name, Addition room) {
             try {
                 var defined = reader.read(name, room.settings());

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an operator has added under a name.
+ * An addition of an operator under a name.
  *
  * @param settings as they would be written below that name in the configuration files: {@code claim-window},
  *     {@code schedule[0].zone}
@@ -16,12 +16,12 @@ import java.util.stream.Stream;
  */
 public record Addition(Map<String, String> settings, boolean retired) {
 
-    /** In the order of their names, so that the same ones are written alike. */
+    /** The settings are sorted, so that equal ones are written alike. */
     public Addition {
         settings = new TreeMap<>(settings);
     }
 
-    /** For people and ledgers. */
+    /** The text for people and ledgers. */
     @Override
     public String toString() {
         var written = settings.keySet().stream()
@@ -30,7 +30,7 @@ public record Addition(Map<String, String> settings, boolean retired) {
         return (retired ? "retired, " : "") + "{" + written + "}";
     }
 
-    /** What another one has in place of this one's, for people and ledgers: {@code rate 300/1m -> 200/1m}. */
+    /** The changes to the next addition, for people and ledgers: {@code rate 300/1m -> 200/1m}. */
     public String changeTo(Addition next) {
         var use =
                 retired == next.retired ? Stream.<String>empty() : Stream.of(next.retired ? "retired" : "in use again");

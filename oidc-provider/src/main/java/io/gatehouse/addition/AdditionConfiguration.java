@@ -42,7 +42,7 @@ class AdditionConfiguration {
         return added;
     }
 
-    /** After the rooms that they lead to. */
+    /** The sites follow the rooms that they lead to. */
     @Bean
     AddedSites addedSites(
             ExpiringStore store,
@@ -65,19 +65,19 @@ class AdditionConfiguration {
         }
     }
 
-    /** They are looked up at each request, and need no look in between. */
+    /** Operators are looked up at each request, and need no refresh. */
     @Bean
     AddedOperators addedOperators(ExpiringStore store, MasterKey master, Clock clock) {
         return new AddedOperators(store, master, clock);
     }
 
-    /** They are looked up at each request, as operators are. */
+    /** API clients are looked up at each request, too. */
     @Bean
     AddedClients addedClients(ExpiringStore store, MasterKey master, Clock clock, Ticker ticker) {
         return new AddedClients(store, master, clock, ticker);
     }
 
-    /** Key pairs are there only where a room answers the API that they are for. */
+    /** Key pairs exist only where a room answers their API. */
     @Bean
     Refreshing refreshing(AddedRooms rooms, AddedSites sites, Optional<AddedKeys> keys) {
         var own = Stream.of(rooms.kept(), sites.kept());

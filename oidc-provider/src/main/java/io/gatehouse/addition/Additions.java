@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators have added of one kind. All of it lies in one value of the store:
+ * All additions of one kind. They are one value of the store:
  *
  * <pre>
  * additions/rooms      {@link Seal sealed}: by name {"settings": {"rate": "200/1m", "title": "Expo"}, "retired": false}
@@ -24,20 +24,20 @@ import org.jspecify.annotations.Nullable;
  * additions/api-clients  the same by client id, with an {@link AddedClient}
  * </pre>
  *
- * Each node reads it once a tick, and uses it anew when it has changed. A change compares and sets: of
- * two that change one of the names at once, one succeeds; of two that change different ones, both.
+ * Each node reads the value once a tick, and applies it after a change. A change compares and sets: of two
+ * simultaneous changes of one name one succeeds; of different names, both.
  */
 public final class Additions {
 
     /** The maximum: each node reads all additions once a tick, and rebuilds all after a change. */
     public static final int MOST = 100;
 
-    /** Bytes of all together; a store has room for 400 KB in a value. */
+    /** The maximum of all together, in bytes; a value of the store has room for 400 KB. */
     public static final int LONGEST = 150_000;
 
     private static final int MOST_TRIES = 10;
 
-    /** What is kept, and the bytes that it was read from. */
+    /** The additions, and the bytes that they were read from. */
     @SuppressWarnings("ArrayRecordComponent") // compared by the store only
     private record Found(byte[] bytes, Map<String, Addition> all) {}
 
@@ -49,7 +49,7 @@ public final class Additions {
     private final ReentrantLock reading = new ReentrantLock();
     private byte[] last = {};
 
-    /** @param use takes what is kept, by name; false when it is to be tried again with a later look */
+    /** @param use applies the additions, by name; false when it must be tried again */
     Additions(String kind, ExpiringStore store, MasterKey master, Clock clock, Predicate<Map<String, Addition>> use) {
         this.key = "additions/" + kind;
         this.store = store;
@@ -58,41 +58,38 @@ public final class Additions {
         this.use = use;
     }
 
-    /** What is kept now under this name. */
+    /** The addition now kept under this name. */
     public Optional<Addition> find(String name) {
         return Optional.ofNullable(all().get(name));
     }
 
-    /** All that is kept now, by name. */
+    /** All additions now kept, by name. */
     public Map<String, Addition> all() {
         return read(now()).map(Found::all).orElse(Map.of());
     }
 
-    /** Whether there is no room for this, in place of what is there under the name. */
+    /** Whether the store has no room for this addition in place of the one of that name. */
     public boolean isFull(String name, Addition next) {
         var all = with(all(), name, Optional.of(next));
         return all.size() > MOST || sealed(all).length > LONGEST;
     }
 
     /**
-     * Puts this in place of what was expected, and has this node use it at once; false when something else is
-     * there by now, or something where nothing was expected. Other nodes follow within a tick.
+     * Replaces the expected addition, and has this node use the new one at once; false when the stored one is
+     * not the expected one. Other nodes follow within a tick.
      */
     public boolean replace(String name, Optional<Addition> expected, Addition next) {
         return replace(name, expected, Optional.of(next), all -> true);
     }
 
-    /**
-     * Takes out what was expected under this name, and has this node forget it at once; false when something
-     * else is there by now.
-     */
+    /** Removes the expected addition, and has this node forget it at once; false when another one is stored. */
     public boolean remove(String name, Addition expected) {
         return replace(name, Optional.of(expected), Optional.empty(), all -> true);
     }
 
     /**
-     * The same, if all that is kept then is as it must be: this holds also where others are changed at the
-     * same moment. Empty takes out what was expected.
+     * Replaces the expected addition, if all additions then fulfil the condition, even if others change at
+     * the same moment. Empty removes the expected one.
      */
     public boolean replace(
             String name,
@@ -119,7 +116,7 @@ public final class Additions {
         return false;
     }
 
-    /** Has this node use what is kept now; or what it uses already, where that was sealed under another master key. */
+    /** Has this node use the stored additions; it keeps its present ones if another master key sealed them. */
     public void refresh() {
         reading.lock();
         try {
@@ -157,7 +154,7 @@ public final class Additions {
         return new Addition(settings, Boolean.TRUE.equals(members.get("retired")));
     }
 
-    /** Those of an object of JSON; of anything else, none. */
+    /** The members of a JSON object; none of anything else. */
     private static Map<String, Object> members(@Nullable Object object) {
         var members = new TreeMap<String, Object>();
         if (object instanceof Map<?, ?> map) {
@@ -172,7 +169,7 @@ public final class Additions {
         return seal.seal(value);
     }
 
-    /** All of these with this in place of what has the name; empty takes that out. */
+    /** All of these with another addition under the name; empty removes it. */
     public static Map<String, Addition> with(Map<String, Addition> all, String name, Optional<Addition> next) {
         var after = new TreeMap<>(all);
         after.remove(name);

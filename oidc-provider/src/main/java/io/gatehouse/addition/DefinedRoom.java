@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A room as its settings define it.
  *
- * @param passes which visitors need not wait there; empty without passes
- * @param tune how it finds its limit by itself; empty where its settings alone limit it
+ * @param passes exempt their bearers from waiting; empty without passes
+ * @param tune finds the limit automatically; empty where the settings alone limit the room
  */
 public record DefinedRoom(Room room, Optional<PassProperties> passes, Optional<TuneProperties> tune) {}

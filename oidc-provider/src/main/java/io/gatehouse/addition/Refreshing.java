@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks once a tick for what operators have added elsewhere; a look that hangs holds up the next one and
- * nothing else.
+ * Reads once a tick the additions that operators have made at other nodes; a read that hangs delays only the
+ * next one.
  */
 final class Refreshing implements AutoCloseable {
 
@@ -21,7 +21,7 @@ final class Refreshing implements AutoCloseable {
     private final LatestWork<String> work = new LatestWork<>("additions", 1);
     private volatile Repetition looks = () -> {};
 
-    /** @param kinds of which each may need those before it */
+    /** @param kinds each may need those before it */
     Refreshing(List<Additions> kinds) {
         this.kinds = List.copyOf(kinds);
     }

@@ -2,7 +2,7 @@ package io.gatehouse.addition;
 
 import java.util.Map;
 
-/** Makes a room of its settings, by the rules of the configuration files. */
+/** Makes a room from its settings, by the rules of the configuration files. */
 @FunctionalInterface
 public interface RoomReader {
 
@@ -10,7 +10,7 @@ public interface RoomReader {
      * The room of this name.
      *
      * @param settings as an {@link Addition} has them
-     * @throws io.gatehouse.setting.InvalidSettingException that says which one is wrong, and what would do
+     * @throws io.gatehouse.setting.InvalidSettingException names the wrong setting and a valid value
      */
     DefinedRoom read(String name, Map<String, String> settings);
 }

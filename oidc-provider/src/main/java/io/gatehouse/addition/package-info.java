@@ -1,6 +1,6 @@
 /**
- * What operators add to the configuration while the installation runs: it is kept in the store, and found by
- * every node.
+ * Additions of operators to the configuration of a running installation: the store keeps them, and every node
+ * finds them.
  */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"pass", "room", "secret", "setting", "site", "time", "tune", "value"})

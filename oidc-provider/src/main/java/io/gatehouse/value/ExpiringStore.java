@@ -5,25 +5,25 @@ import java.util.Optional;
 
 /**
  * Small values under a key, each until its time: parked requests, codes, tokens, signing keys. Every method
- * is atomic and, but for {@link #putUnacknowledged}, acknowledged only when it is durable. A value whose time
- * has come is absent, whether or not it has been removed.
+ * is atomic and, but for {@link #putUnacknowledged}, acknowledged only when it is durable. An expired value
+ * is absent, whether or not it has been removed.
  *
- * <p>When the store is away, every method throws {@link io.gatehouse.room.StoreUnavailableException}; asking
- * again is safe.
+ * <p>When the store is away, every method throws {@link io.gatehouse.room.StoreUnavailableException}; a
+ * repeated call is safe.
  */
 public interface ExpiringStore {
 
-    /** Until when a value is kept that is never to expire. */
+    /** The expiry of a value that never expires. */
     Instant FOREVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
-    /** The value under this key; empty when there is none or its time has come. */
+    /** The value under this key; empty when there is none or it has expired. */
     Optional<byte[]> get(String key, Instant now);
 
     /** Stores a value, replacing any other. */
     void put(String key, byte[] value, Instant until, Instant now);
 
     /**
-     * The same for what may be lost with the machine: it can be seen at once, and may be durable later. A
+     * Stores a value that may be lost with the machine: it is visible at once, and may be durable later. A
      * store that makes it durable later does so before it acknowledges anything else, and within a second or
      * two.
      */
@@ -32,8 +32,8 @@ public interface ExpiringStore {
     }
 
     /**
-     * Puts a value if the present one equals the expected one, byte for byte; empty expects no value. Of
-     * several at once with the same expectation one succeeds; the others change nothing and get false.
+     * Stores a value if the present one equals the expected one, byte for byte; empty expects no value. Of
+     * several simultaneous calls with the same expectation one succeeds; the others get false.
      */
     boolean replace(String key, Optional<byte[]> expected, byte[] value, Instant until, Instant now);
 

@@ -19,15 +19,12 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Closes values that lie in the store, or with a browser: a JWE (dir, A256GCM) under a key that the master
- * key is needed for.
- */
+/** Encrypts values for the store or a browser: a JWE (dir, A256GCM) under a key that is derived from the master key. */
 public final class Seal {
 
     private final SecretKey key;
 
-    /** @param purpose what is sealed; nothing sealed for one purpose opens for another */
+    /** @param purpose of the values; a value sealed for one purpose does not open for another */
     public Seal(MasterKey master, String purpose) {
         this.key = new SecretKeySpec(master.derive(purpose), "AES");
     }
@@ -42,7 +39,7 @@ public final class Seal {
         }
     }
 
-    /** What was sealed; empty when it was sealed under another master key, or altered since. */
+    /** The sealed value; empty when another master key sealed it, or it was altered. */
     public Optional<Map<String, Object>> open(byte[] sealed) {
         try {
             var jwe = JWEObject.parse(new String(sealed, UTF_8));

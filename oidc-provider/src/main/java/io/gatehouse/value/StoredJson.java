@@ -13,8 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Records as they lie in the {@link ExpiringStore}. Another release may have written them, before an upgrade
- * or during one. Unknown members are ignored. A nullable component may be missing, so a release adds
+ * The JSON form of records in the {@link ExpiringStore}. Another release may have written them, before an
+ * upgrade or during one. Unknown members are ignored. A nullable component may be missing, so a release adds
  * components as nullable. A value that lacks another component, or cannot be read at all, counts as absent. A
  * writer that replaces a value keeps its unknown members, but not those within a component: a release adds
  * its own beside the others.
@@ -36,14 +36,14 @@ public final class StoredJson<T extends Record> {
         return JSON.writeValueAsBytes(value);
     }
 
-    /** The value in place of one that {@link #read} has taken. */
+    /** The bytes that replace a value which {@link #read} has read. */
     public byte[] write(T value, byte[] before) {
         var members = JSON.readValue(before, ObjectNode.class);
         members.setAll(JSON.<ObjectNode>valueToTree(value));
         return JSON.writeValueAsBytes(members);
     }
 
-    /** What was written; empty when it is of another shape. */
+    /** The record; empty when the value has another form. */
     public Optional<T> read(byte[] bytes) {
         try {
             return Optional.ofNullable(JSON.readValue(bytes, type));
@@ -52,7 +52,7 @@ public final class StoredJson<T extends Record> {
         }
     }
 
-    /** Takes the components of records for required, but for those that are {@link Nullable}. */
+    /** Treats the components of records as required, except those that are {@link Nullable}. */
     private static final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
 
         private static final long serialVersionUID = 1;

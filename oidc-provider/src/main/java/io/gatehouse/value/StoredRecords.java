@@ -4,10 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * Records in the {@link ExpiringStore}, changed by compare-and-set: of several writers that have read the
- * same record one succeeds.
- */
+/** Records in the {@link ExpiringStore}, changed by compare-and-set. */
 public final class StoredRecords<T extends Record> {
 
     /** A record and the bytes that it was read from. */
@@ -24,15 +21,15 @@ public final class StoredRecords<T extends Record> {
         this.clock = clock;
     }
 
-    /** What is there now; empty when there is nothing, or nothing that can be read. */
+    /** The present record; empty when there is none, or it cannot be read. */
     public Optional<Found<T>> get(String key) {
         return store.get(key, clock.instant())
                 .flatMap(bytes -> json.read(bytes).map(value -> new Found<>(key, bytes, value)));
     }
 
     /**
-     * Writes a record in place of the one that was found, or of none; false when something else is there by
-     * now. What another release has added to the found record is kept.
+     * Replaces the found record, or none; false when the present one differs. Additions of another release to
+     * the found record are kept.
      */
     public boolean replace(String key, Optional<Found<T>> found, T next, Instant until) {
         var before = found.map(Found::bytes);
@@ -40,7 +37,7 @@ public final class StoredRecords<T extends Record> {
         return store.replace(key, before, bytes, until, clock.instant());
     }
 
-    /** Writes a record, over any former one. */
+    /** Writes a record, and replaces any former one. */
     public void put(String key, T record, Instant until) {
         store.put(key, json.write(record), until, clock.instant());
     }

@@ -1,4 +1,4 @@
-/** Values that end by themselves: the port to where they are kept, their JSON, and how they are sealed there. */
+/** Values that expire: the port to their store, their JSON, and their encryption. */
 @NullMarked
 @ApplicationModule(allowedDependencies = "secret")
 package io.gatehouse.value;
