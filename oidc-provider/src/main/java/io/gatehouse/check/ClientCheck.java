@@ -14,7 +14,7 @@ record ClientCheck(RelyingParty party, Site site, Report report, Http browser) {
     private static final String NO_CODE = "check-site-has-no-code-yet";
     private static final String ABOUT = "redirect";
 
-    /** Where products that cannot be told otherwise receive their visitors. */
+    /** The fixed callback paths of products. */
     private static final Map<SitePreset, String> FIXED = Map.of(
             SitePreset.ALB, "/oauth2/idpresponse",
             SitePreset.COGNITO, "/oauth2/idpresponse",
@@ -43,7 +43,7 @@ record ClientCheck(RelyingParty party, Site site, Report report, Http browser) {
     }
 
     /**
-     * Whether each redirect URI is known as the product writes it; asked with {@code prompt=none}, which
+     * Whether each redirect URI is known as the product writes it. The request has {@code prompt=none}, which
      * takes no place.
      */
     boolean checkRedirects() {
@@ -58,7 +58,7 @@ record ClientCheck(RelyingParty party, Site site, Report report, Http browser) {
         return true;
     }
 
-    /** One address with the product's own path will do; what others are for, it does not know. */
+    /** One address with the product's own path suffices; others may have any purpose. */
     private void checkPath(String path) {
         var others = site.redirectUris().stream()
                 .filter(uri -> !URI.create(uri).resolve(path).toString().equals(uri))

@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Whether the installation says of itself what the product has to be told (OpenID Connect Discovery 1.0). */
+/** Whether the installation publishes what the product needs to know (OpenID Connect Discovery 1.0). */
 record DiscoveryCheck(Site site, Issuer issuer, Report report, Http server) {
 
     private static final String ABOUT = "discovery";
     private static final String PATH = "/.well-known/openid-configuration";
 
-    /** Whether there is a provider at all to go on with. */
+    /** Whether there is a provider for the further steps. */
     boolean run() {
         var answer = server.get(issuer.at(PATH));
         var document = answer.json();

@@ -22,11 +22,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tries the doors beside the pages: as a browser, as a script, by HEAD, OPTIONS and POST, each time without
- * an admission and without a cookie. A door that answers with content lets callers in who have not waited.
+ * Tries the doors beside the pages, without an admission or a cookie: as a browser, as a script, by HEAD,
+ * OPTIONS and POST. A door that answers with content lets callers in who have not waited.
  *
- * <p>It follows redirects within the site alone, and stops before a login. Of each answer it reads the
- * beginning.
+ * <p>It follows redirects within the site alone, and stops before a login. It reads the beginning of each
+ * answer.
  */
 record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
 
@@ -34,7 +34,7 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
 
     private static final List<String> COMMON = List.of("/", "/feed", "/rss", "/api", "/graphql", "/cart", "/checkout");
 
-    /** With the doors of WooCommerce. */
+    /** The doors of WordPress and WooCommerce. */
     private static final List<String> OF_WORDPRESS = List.of(
             "/?feed=rss2",
             "/comments/feed/",
@@ -53,10 +53,10 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
 
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** Characters that products send with a redirect. A page that goes on behind one has more. */
+    /** The maximum of characters that products send with a redirect. A page with content behind one has more. */
     private static final int MOST_OF_A_REDIRECT = 2_000;
 
-    /** A page that sends its visitor on to a login is not longer, and says no more in words than that. */
+    /** A page that only sends its visitor to a login is not longer, in bytes and in words. */
     private static final int MOST_OF_A_LOGIN = 8 * 1024;
 
     private static final int MOST_WORDS_OF_A_LOGIN = 200;
@@ -65,7 +65,6 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
 
     private static final Pattern LOGIN = Pattern.compile("\\b(log-?in|sign-?in|auth|oauth2?|sso)\\b");
 
-    /** How a door is tried. */
     private enum Way {
         PAGE("GET", "GET"),
         SCRIPT("GET", "GET by a script"),
@@ -82,7 +81,6 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
         }
     }
 
-    /** What one try has shown. */
     private enum Verdict {
         GUARDED,
         OPEN,
@@ -98,7 +96,7 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
         }
     }
 
-    /** Tries the usual doors and these paths; whether all are guarded. */
+    /** Tries the usual doors and these paths; true if all are guarded. */
     boolean run(List<String> paths, Deadline end) {
         var base = URI.create(site.entryUrl(issuer).orElse(site.redirectUris().get(0)));
         var preset = site.preset() == SitePreset.WORDPRESS ? OF_WORDPRESS : List.<String>of();
@@ -143,7 +141,7 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
         return open.isEmpty();
     }
 
-    /** The same answer is told once: "GET, HEAD: login; POST: 200". */
+    /** Equal answers are grouped: "GET, HEAD: login; POST: 200". */
     private static String told(List<Finding> findings, Verdict verdict) {
         return findings.stream()
                 .filter(finding -> finding.verdict == verdict)
@@ -198,7 +196,7 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
         return isTheSites || showsNothing ? Verdict.UNSURE : Verdict.GUARDED;
     }
 
-    /** A page that is a script's own shell may be open to all: the site's data are behind it. */
+    /** The shell page of a script may be open to all: the site's data are behind it. */
     private Verdict open(Way way, Answer end) {
         var isShell = way != Way.POST
                 && (site.preset().isBroker() || site.isPublic())
@@ -206,7 +204,7 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
         return isShell || site.goodbyes().contains(end.from().toString()) ? Verdict.UNSURE : Verdict.OPEN;
     }
 
-    /** An answer to OPTIONS that lists the methods is none, nor one of XML-RPC that refuses the call. */
+    /** A list of methods in answer to OPTIONS is no content, nor is a refusal by XML-RPC. */
     private static boolean hasContent(Way way, Answer answer) {
         var body = answer.body().strip();
         return switch (way) {
@@ -222,7 +220,7 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
         return one.replace(" ", "").equals(other.replace(" ", ""));
     }
 
-    /** Apache keeps a form in the browser first, and goes on by script; other products post themselves on. */
+    /** Apache stores a form in the browser and continues by script; pages of other products submit themselves. */
     private boolean beginsByScript(Answer answer) {
         return answer.header("content-type").startsWith("text/html")
                 && answer.body().length() < MOST_OF_A_LOGIN
@@ -241,7 +239,7 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
                         .find();
     }
 
-    /** A redirect to the installation, or to a broker that asks the installation. */
+    /** Whether an address is the installation, or a broker that asks the installation. */
     private boolean isLogin(URI next) {
         return PageCheck.isDoor(issuer, next)
                 || server(next).equals(server(URI.create(issuer.value())))
@@ -284,7 +282,7 @@ record DoorCheck(Site site, Issuer issuer, Report report, Http caller) {
         return caller.ask(way.method, address.toString(), body.getValue(), headers.toArray(String[]::new));
     }
 
-    /** What a caller might send there, with no effect: a form that the site does not know, or a question. */
+    /** A harmless body with its type: a form that the site does not know, or a question. */
     private static Map.Entry<String, String> body(URI door) {
         var path = String.valueOf(door.getPath());
         if (path.endsWith("/xmlrpc.php")) {

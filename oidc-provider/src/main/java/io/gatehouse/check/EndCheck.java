@@ -19,18 +19,18 @@ record EndCheck(VisitorCheck visitor, Site site, Issuer issuer, Report report, T
     static final String ABOUT = "visit end";
 
     /**
-     * A claim has whole seconds, clocks differ, and a gate remembers a yes for seconds: a session may last so
-     * much longer.
+     * A session may last this much longer: claims have whole seconds, clocks differ, and a gate remembers a
+     * yes for seconds.
      */
     private static final Duration LEEWAY = Duration.ofSeconds(10);
 
-    /** Shorter than any idle timeout. */
+    /** The time is shorter than any idle timeout. */
     private static final Duration BETWEEN_CLICKS = Duration.ofSeconds(5);
 
-    /** A login that begins now might be answered for a new visit. */
+    /** A login that begins this late might be answered for a new visit. */
     private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
 
-    /** Where a click has led: to a page of the site, or to a login. */
+    /** The result of a click: a page of the site, or a login. */
     private record Click(Answer answer, boolean isLogin) {}
 
     /**

@@ -34,8 +34,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Sends requests and follows nothing by itself. With cookies it is a visitor's browser, without it is a
- * relying party's server. Of each page it reads the beginning.
+ * Sends requests and follows nothing by itself. With cookies it acts as a visitor's browser, without them as
+ * a relying party's server. It reads the beginning of each page.
  */
 record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticker ticker) {
 
@@ -43,7 +43,6 @@ record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticke
     private static final Duration EVER = Duration.ofDays(1);
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /** An answer, and how long it took. */
     record Answer(URI from, int status, HttpResponse<String> response, Duration time) {
 
         String body() {
@@ -54,7 +53,7 @@ record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticke
             return response.headers().firstValue(name).orElse("");
         }
 
-        /** The body as JSON; a missing node when it is none. */
+        /** The body as JSON; a missing node for any other body. */
         JsonNode json() {
             try {
                 return JSON.readTree(body());
@@ -63,7 +62,7 @@ record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticke
             }
         }
 
-        /** Where a redirect leads; empty when the answer is none, or leads nowhere that can be read. */
+        /** The target of a redirect; empty when the answer is no redirect, or has no readable address. */
         Optional<URI> redirect() {
             try {
                 return status / 100 == 3 && !header("location").isEmpty()
@@ -80,7 +79,7 @@ record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticke
         return visitor(new Reach(List.of()), ticker);
     }
 
-    /** The browser of a visitor who is new to the site. All answers together are to come before the end. */
+    /** The browser of a visitor who is new to the site. All answers must come before the end. */
     static Http stranger(Reach reach, Deadline end, Ticker ticker) {
         return new Http(Outbound.browser(bounds()), true, reach, end, ticker);
     }
@@ -90,7 +89,7 @@ record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticke
         return stranger(reach, Deadline.after(EVER, ticker), ticker);
     }
 
-    /** A caller that keeps no cookies, and names what it wants by itself. All answers are to come before the end. */
+    /** A caller that keeps no cookies, and sets its own {@code Accept}. All answers must come before the end. */
     static Http caller(Reach reach, Deadline end, Ticker ticker) {
         return new Http(new Outbound(bounds()), false, reach, end, ticker);
     }
@@ -103,7 +102,7 @@ record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticke
         return Bounds.ofDocuments(TIMEOUT, 1);
     }
 
-    /** Goes where a page of the site leads. */
+    /** Follows a redirect of the site's page. */
     Answer follow(URI redirect) {
         var next = uri(redirect.toString());
         if (!reach.includes(next)) {
@@ -113,7 +112,7 @@ record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticke
         return get(next.toString());
     }
 
-    /** Goes wherever an answer leads, by so many redirects at most, and not where it is to stop; the last answer. */
+    /** Follows at most this many redirects, until it must stop; returns the last answer. */
     Answer follow(Answer first, int mostHops, Predicate<URI> stops) {
         var here = first;
         for (var hops = 0;
@@ -149,7 +148,7 @@ record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticke
         return last;
     }
 
-    /** What an answer's parameters say has gone wrong. */
+    /** The error in an answer's parameters. */
     static String error(Map<String, String> parameters) {
         var error = parameters.getOrDefault("error", "nothing");
         var description = parameters.getOrDefault("error_description", "");
@@ -192,12 +191,12 @@ record Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticke
                 return uri;
             }
         } catch (IllegalArgumentException unreadable) {
-            // told below
+            // reported below
         }
         throw new UnreachableException("\"" + address + "\" is no address of the web");
     }
 
-    /** In a sentence, for the person who has just set it up. */
+    /** The cause as a sentence, for the person who has just set up the site. */
     private static String why(URI uri, IOException failure) {
         if (isCausedBy(failure, UnknownHostException.class) || isCausedBy(failure, UnresolvedAddressException.class)) {
             return "the name " + uri.getHost() + " cannot be resolved: there is no DNS entry for it here";

@@ -37,7 +37,7 @@ final class KeyCheck {
         this.ticker = ticker;
     }
 
-    /** Whether there are keys to check the site's tokens with. */
+    /** Fetches the keys; whether one can verify the site's tokens. */
     boolean run() {
         var answer = Http.server(ticker).get(issuer.at("/.well-known/jwks.json"));
         published = keys(answer);
@@ -49,18 +49,18 @@ final class KeyCheck {
                         .formatted(answer.from(), site.idTokenAlgorithm(), answer.status()));
     }
 
-    /** Whether tokens can be checked at all; before {@link #run} has succeeded they cannot. */
+    /** Whether tokens can be verified; before {@link #run} they cannot. */
     boolean hasUsable() {
         return usable() > 0;
     }
 
-    /** What a token says, if one of the published keys has signed it. */
+    /** The claims of a token that one of the published keys has signed. */
     JWTClaimsSet signed(SignedJWT token, JOSEObjectType type) throws BadJOSEException, JOSEException {
         var processor = new DefaultJWTProcessor<SecurityContext>();
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(type));
         processor.setJWSKeySelector(new JWSVerificationKeySelector<>(
                 JWSAlgorithm.parse(site.idTokenAlgorithm()), new ImmutableJWKSet<>(published)));
-        processor.setJWTClaimsSetVerifier((claims, context) -> {}); // by the caller, each with its sentence
+        processor.setJWTClaimsSetVerifier((claims, context) -> {}); // the caller checks them
         return processor.process(token, null);
     }
 

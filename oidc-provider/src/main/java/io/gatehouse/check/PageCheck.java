@@ -29,7 +29,7 @@ record PageCheck(Site site, Issuer issuer, Report report, Http browser) {
         return login(entry.get()).isPresent();
     }
 
-    /** Whether a login that a landing page begins says where it was begun, so that a long wait ends on that page. */
+    /** Whether the login of a landing page names that page, so that a long wait ends there. */
     boolean landsOn(String page, String key) {
         return login(page).filter(login -> names(login, page, key)).isPresent();
     }
@@ -64,7 +64,7 @@ record PageCheck(Site site, Issuer issuer, Report report, Http browser) {
                         .formatted(page, key, Http.encode(page)));
     }
 
-    /** The login that a page begins; empty when there is none, or one that would fail, which is told. */
+    /** The login that a page begins; empty when there is none, or one that would fail, which is reported. */
     private Optional<URI> login(String page) {
         var here = browser.follow(browser.get(page), MOST_HOPS, this::isLoginOrRoom);
         var next = here.redirect();
@@ -83,7 +83,7 @@ record PageCheck(Site site, Issuer issuer, Report report, Http browser) {
         return Optional.empty();
     }
 
-    /** Whether an address is where a login or a line of the installation begins. */
+    /** Whether a login or a line of the installation begins at an address. */
     static boolean isDoor(Issuer issuer, URI address) {
         return (address + "?").startsWith(issuer.at("/authorize") + "?")
                 || address.toString().startsWith(issuer.at("/rooms/"));
@@ -97,7 +97,7 @@ record PageCheck(Site site, Issuer issuer, Report report, Http browser) {
         return RoomPaths.of(site.room()) + "enter";
     }
 
-    /** A door of the installation. The check does not go through it: that would take a place. */
+    /** Whether an address is this door of the installation. The check does not open it: that would take a place. */
     private boolean isThe(String door, URI address) {
         return (address + "?").startsWith(issuer.at(door) + "?");
     }
@@ -129,9 +129,8 @@ record PageCheck(Site site, Issuer issuer, Report report, Http browser) {
     }
 
     /**
-     * What we would say to exactly this login. With {@code prompt=none} the answer is plain; a login that has
-     * a prompt of its own, or wants its answer by form, is sent as it is. Neither takes a place, which only
-     * the next step would.
+     * The installation's refusal of this login. With {@code prompt=none} the answer is plain; a login that
+     * has a prompt of its own, or wants its answer by form, is sent unchanged. Neither takes a place.
      */
     private Optional<String> fault(URI login) {
         var parameters = Http.parameters(login.toString());
@@ -145,10 +144,7 @@ record PageCheck(Site site, Issuer issuer, Report report, Http browser) {
         return error == null || error.equals("login_required") ? Optional.empty() : Optional.of(Http.error(said));
     }
 
-    /**
-     * An application in the browser, as they stand behind brokers and are public sites, may begin its login
-     * by script.
-     */
+    /** An application in the browser, behind a broker or as a public site, may begin its login by script. */
     private void tellTheEnd(String page, Answer last) {
         var where = last.from().toString().equals(page) ? page : last.from() + ", to which " + page + " leads,";
         var end = "%s answered %d".formatted(where, last.status());

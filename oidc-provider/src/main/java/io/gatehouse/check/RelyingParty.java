@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sends what the site's product would send. One login: state, nonce and verifier are drawn once. */
+/** Sends the requests of the site's product for one login: state, nonce and verifier are drawn once. */
 final class RelyingParty {
 
     private final Site site;
@@ -41,7 +41,7 @@ final class RelyingParty {
         return state;
     }
 
-    /** Empty when the product sends none. */
+    /** The nonce; empty when the product sends none. */
     Optional<String> nonce() {
         return profile.has(Feature.NONCE) ? Optional.of(nonce) : Optional.empty();
     }
@@ -50,7 +50,7 @@ final class RelyingParty {
         return !profile.has(Feature.NO_USERINFO);
     }
 
-    /** How the secret travels, in discovery's words. */
+    /** The authentication method of the token request, by its name in discovery. */
     String method() {
         if (site.isPublic()) {
             return "none";
@@ -58,7 +58,7 @@ final class RelyingParty {
         return profile.has(Feature.SECRET_IN_BODY) ? "client_secret_post" : "client_secret_basic";
     }
 
-    /** The address of a login, with parameters besides. */
+    /** The address of a login, with further parameters. */
     String authorize(String redirectUri, Map<String, String> more) {
         var parameters = new LinkedHashMap<String, String>();
         parameters.put("client_id", site.clientId());

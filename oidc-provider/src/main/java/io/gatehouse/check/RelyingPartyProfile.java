@@ -18,30 +18,30 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a relying party talks to its provider when it is set up as we print it, as far as it can be told from
+ * The behaviour of a relying party that is set up by our printed instructions, as far as it is visible from
  * outside.
  */
 record RelyingPartyProfile(Shape state, Set<Feature> features) {
 
-    /** What a relying party does; what is not named here it does in the plain way. */
+    /** Deviations of a relying party from the plain behaviour. */
     enum Feature {
-        /** The secret travels in the body; else by Basic. */
+        /** It sends the secret in the body; else by Basic. */
         SECRET_IN_BODY,
-        /** By Basic without the encoding that RFC 6749 section 2.3.1 wants, and the client id in the body as well. */
+        /** It sends Basic without the encoding of RFC 6749 section 2.3.1, and the client id in the body as well. */
         RAW_BASIC,
         PKCE,
         NONCE,
         NO_USERINFO,
         POSTS_USERINFO,
-        /** The redirect URI stands in the query as it is. */
+        /** It does not encode the redirect URI in the query. */
         RAW_REDIRECT_URI,
-        /** Asks for a scope that we do not have. */
+        /** It asks for a scope that we do not have. */
         OFFLINE_ACCESS,
-        /** Sends {@code approval_prompt=force}, as Google once wanted it. */
+        /** It sends {@code approval_prompt=force}, once a parameter of Google. */
         ASKS_APPROVAL
     }
 
-    /** What its {@code state} looks like, and how long it gets. */
+    /** The form and length of its {@code state}. */
     enum Shape {
         ZERO,
         HEX_OF_32,

@@ -4,10 +4,10 @@ import io.gatehouse.check.Http.Answer;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** What a check has found, a sentence a line. The first word says what to make of it, the second what it is about. */
+/** Prints the findings of a check, one sentence a line. The first word is the verdict, the second the subject. */
 final class Report {
 
-    /** No product is known that bears less than this; some give up soon after. */
+    /** Every known product waits this long; some give up soon after. */
     private static final Duration SOON = Duration.ofMillis(300);
 
     private final PrintStream out;
@@ -21,7 +21,7 @@ final class Report {
         line("ok", about, sentence);
     }
 
-    /** Something worth knowing that is no fault. */
+    /** Reports a remark that is no fault. */
     void note(String about, String sentence) {
         line("note", about, sentence);
     }
@@ -31,7 +31,7 @@ final class Report {
         line("wrong", about, sentence);
     }
 
-    /** Says what is so, or what is wrong. */
+    /** Reports the sentence, or else the fault. */
     boolean expect(boolean isSo, String about, String sentence, String fault) {
         if (isSo) {
             ok(about, sentence);
@@ -41,7 +41,7 @@ final class Report {
         return isSo;
     }
 
-    /** Says how long an answer took. */
+    /** Reports the time of an answer. */
     void time(String about, Answer answer) {
         var took = answer.time().toMillis();
         if (answer.time().compareTo(SOON) <= 0) {

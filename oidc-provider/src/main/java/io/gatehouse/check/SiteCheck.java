@@ -16,15 +16,14 @@ import java.util.stream.Stream;
 
 /**
  * Walks the way of a login from outside, as the site's own product would: discovery, keys, authorize, token,
- * userinfo; then the entry, each landing page, and the pages that follow a logout. Each step says in a
- * sentence what is so or what is wrong.
+ * userinfo; then the entry, each landing page, and the pages that follow a logout. Each step reports a
+ * finding or a fault in a sentence.
  *
- * <p>It speaks with the installation that runs at {@code gatehouse.issuer} and believes nothing but its
- * answers: the configuration that it was started with says only what should be. Where one step fails, those
- * that rest on it are left out and the others go on.
+ * <p>It speaks with the installation that runs at {@code gatehouse.issuer} and believes only its answers, not
+ * the configuration. If one step fails, the steps that depend on it are left out.
  *
- * <p>Two further checks are asked for by name: whether the doors beside the pages are guarded, and whether
- * the site's session ends with the visit.
+ * <p>Two further checks run only on request: whether the doors beside the pages are guarded, and whether the
+ * site's session ends with the visit.
  *
  * <p>It takes a place like any visitor, at the end of the line, and gives it back, admitted or not.
  */
@@ -46,7 +45,7 @@ public final class SiteCheck {
         this.scheduler = scheduler;
     }
 
-    /** Checks, and reports as it goes; whether no fault was found. */
+    /** Checks and reports; true if no fault was found. */
     public boolean run(CheckOptions options) {
         if (options.isWhole()) {
             checkAll(options);
@@ -114,7 +113,7 @@ public final class SiteCheck {
         return new PageCheck(site, issuer, report, Http.stranger(reach, end, scheduler));
     }
 
-    /** The servers that the configuration names, wherever they are. */
+    /** The servers that the configuration names, private addresses included. */
     static Reach reach(Site site, Issuer issuer) {
         return new Reach(Stream.concat(Stream.of(issuer.value()), addresses(site, issuer))
                 .toList());
@@ -140,7 +139,7 @@ public final class SiteCheck {
         }
     }
 
-    /** One part of the way, and whether what comes next makes sense; being unable to ask is a fault of it. */
+    /** Runs a step; true if the next one makes sense. An unreachable server is a fault of the step. */
     private boolean step(String about, BooleanSupplier step) {
         try {
             return step.getAsBoolean();

@@ -19,22 +19,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** What the product's server does with the code: token, ID token, userinfo; at the end it gives the token back. */
+/** Acts as the product's server with a code: token, ID token, userinfo, and at last the revocation of the token. */
 record TokenCheck(RelyingParty party, Site site, Issuer issuer, Report report, Clock clock) {
 
     private static final String TOKEN = "token";
     private static final String ID_TOKEN = "ID token";
     private static final String USERINFO = "userinfo";
 
-    /** What an ALB bears of claims and access token together. */
+    /** The maximum that an ALB accepts of claims and access token together, in bytes. */
     private static final int MOST_OF_AN_ALB = 11 * 1024;
 
     private static final Duration DRIFT = Duration.ofSeconds(60);
 
-    /**
-     * Tokens themselves are looked into only if there are keys to check them with: that there are none has
-     * been said.
-     */
+    /** Reads tokens only if there are keys to verify them; the lack of keys is reported already. */
     boolean run(String code, KeyCheck keys) {
         var answer = party.redeems(code, site.redirectUris().get(0));
         var tokens = answer.json();
@@ -92,7 +89,7 @@ record TokenCheck(RelyingParty party, Site site, Issuer issuer, Report report, C
         }
     }
 
-    /** RFC 9068 section 4: what a gateway looks at that checks access tokens by itself. */
+    /** Checks an access token as a gateway does that verifies it by itself (RFC 9068 section 4). */
     private void checkAccessToken(String text, KeyCheck keys) {
         try {
             var claims = keys.signed(SignedJWT.parse(text), new JOSEObjectType("at+jwt"));
@@ -139,7 +136,7 @@ record TokenCheck(RelyingParty party, Site site, Issuer issuer, Report report, C
         faults.forEach(fault -> report.wrong(ID_TOKEN, fault));
     }
 
-    /** Without its e-mail address or names some ask the visitor for them, or turn them away. */
+    /** Without these claims some products ask the visitor for them, or refuse the visitor. */
     private Stream<String> neededClaims() {
         if (site.preset() == SitePreset.KEYCLOAK) {
             return Stream.of("email", "given_name", "family_name");
@@ -147,7 +144,7 @@ record TokenCheck(RelyingParty party, Site site, Issuer issuer, Report report, C
         return site.preset().needsEmail() ? Stream.of("email") : Stream.empty();
     }
 
-    /** The subject is the ID token's; empty when that was not to be believed. */
+    /** Compares with the subject of the ID token; empty when that token was not valid. */
     private void checkUserinfo(Answer answer, Optional<String> subject, int accessTokenLength) {
         var claims = answer.json();
         if (answer.status() != 200 || !claims.isObject()) {

@@ -1,6 +1,6 @@
 package io.gatehouse.check;
 
-/** Something could not be asked at all; the message says why in a sentence. */
+/** A server could not be asked; the message gives the reason in a sentence. */
 final class UnreachableException extends RuntimeException {
 
     UnreachableException(String message) {

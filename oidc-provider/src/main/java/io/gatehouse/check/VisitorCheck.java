@@ -21,7 +21,7 @@ final class VisitorCheck {
     private static final String ABOUT = "login";
     private static final int MOST_HOPS = 10;
 
-    /** Through the site, a broker, the installation and back. */
+    /** The maximum of redirects through the site, a broker, the installation and back. */
     private static final int MOST_HOPS_OF_ALL = 20;
 
     private static final int TOO_MANY_REQUESTS = 429;
@@ -56,22 +56,21 @@ final class VisitorCheck {
         return code(page);
     }
 
-    /** Opens a page of the site and goes wherever it leads, through the line if there is one; the last answer. */
+    /** Opens a page of the site and follows all redirects, through the line if there is one; the last answer. */
     Answer opens(String page, Duration waitLimit) {
         return waits(follow(browser.get(page)), waitLimit, this::follow);
     }
 
-    /** Opens a page of the site and goes wherever it leads, but not where it is to stop; the last answer. */
+    /** Opens a page of the site and follows redirects until it must stop; the last answer. */
     Answer opens(URI page, Predicate<URI> stops) {
         return browser.follow(browser.follow(page), MOST_HOPS, stops);
     }
 
-    /** Goes wherever an answer leads. */
     Answer follow(Answer answer) {
         return browser.follow(answer, MOST_HOPS_OF_ALL, next -> false);
     }
 
-    /** How long the visit lasts from now on, by the installation's clock; empty if the visitor is not inside. */
+    /** The time left of the visit, by the installation's clock; empty if the visitor is not inside. */
     Optional<Duration> left() {
         var place = place();
         return place.path("stage").asString("").equals("ADMITTED") && place.has("until")
@@ -97,7 +96,7 @@ final class VisitorCheck {
         return page;
     }
 
-    /** Gives back the place, if it has one. */
+    /** Gives back the place, if there is one. */
     void leaves() {
         try {
             browser.post(room("leave"), Map.of());
@@ -164,7 +163,7 @@ final class VisitorCheck {
         return code;
     }
 
-    /** Why the room gives no places, in a sentence; empty if it does, or the page is another. */
+    /** The reason why the room gives no places, as a sentence; empty if it does, or the page is another. */
     private Optional<String> whyShut(Answer page) {
         if (page.status() != SERVICE_UNAVAILABLE || !page.from().toString().startsWith(room("enter"))) {
             return Optional.empty();
@@ -185,16 +184,13 @@ final class VisitorCheck {
         };
     }
 
-    /** By a page that says so, or by the one that has work for a browser. */
+    /** Whether the page refuses newcomers, or asks them for proof of work. */
     private boolean isRefusedAsANewcomer(Answer page) {
         return page.from().toString().startsWith(room("enter"))
                 && (page.status() == TOO_MANY_REQUESTS || page.body().contains("name=\"altcha\""));
     }
 
-    /**
-     * Whether it is the redirect URI with an answer: both may stand under one host name, and the one be a
-     * part of ours.
-     */
+    /** Whether an address is the redirect URI with an answer. The host name alone does not tell: it may be ours. */
     private boolean isTheSites(String address) {
         return address.startsWith(redirectUri() + (redirectUri().contains("?") ? "&" : "?"));
     }
@@ -232,7 +228,6 @@ final class VisitorCheck {
         return issuer.at(RoomPaths.of(site.room()) + name);
     }
 
-    /** Does nothing for a while. */
     void rests(Duration span) {
         scheduler.pause(span);
         if (Thread.currentThread().isInterrupted()) {
