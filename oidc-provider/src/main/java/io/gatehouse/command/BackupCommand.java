@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.NestedExceptionUtils;
 
-/** The command {@code backup}: copies the embedded store, also while a node runs on it. */
+/** The command {@code backup}: copies the embedded store, even while a node runs on it. */
 final class BackupCommand {
 
     static final String USAGE =
@@ -25,7 +25,7 @@ final class BackupCommand {
 
     private BackupCommand() {}
 
-    /** Reads where the store is, and nothing else. */
+    /** Reads only the settings of the store. */
     @Configuration(proxyBeanMethods = false)
     @EnableConfigurationProperties(StoreProperties.class)
     static class Stored {}
@@ -49,7 +49,7 @@ final class BackupCommand {
         } catch (IOException refused) {
             out.println(refused.getMessage());
             return 1;
-        } catch (RuntimeException unusable) { // the outermost: any failure of the start becomes a sentence
+        } catch (RuntimeException unusable) { // any failure of the start becomes a sentence
             out.println(NestedExceptionUtils.getMostSpecificCause(unusable).getMessage());
             return 1;
         }

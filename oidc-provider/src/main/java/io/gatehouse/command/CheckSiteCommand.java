@@ -24,8 +24,8 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
 /**
- * The command {@code check-site}: reads the same configuration as the service, and starts nothing of it but
- * the sites. No store is opened, so it may run beside the service.
+ * The command {@code check-site}: reads the configuration of the service, and starts only its sites. No store
+ * is opened, so it may run beside the service.
  */
 public final class CheckSiteCommand {
 
@@ -40,7 +40,7 @@ public final class CheckSiteCommand {
      * Checks the site that the second argument names; further ones are options, or settings as the service
      * takes them.
      *
-     * @param installation reads what the whole installation shares
+     * @param installation reads the settings of the whole installation
      * @return the exit status of the command: 0 when no fault was found, else 1
      */
     public static int run(Class<?> installation, String[] arguments, PrintStream out) {
@@ -51,7 +51,7 @@ public final class CheckSiteCommand {
         try (var context = configuration(installation, arguments);
                 var scheduler = new SystemScheduler()) {
             return check(arguments[1], context, out, scheduler) ? 0 : 1;
-        } catch (RuntimeException unusable) { // the outermost: any failure of the start becomes a sentence
+        } catch (RuntimeException unusable) { // any failure of the start becomes a sentence
             out.println(NestedExceptionUtils.getMostSpecificCause(unusable).getMessage());
             return 1;
         }
@@ -93,7 +93,7 @@ public final class CheckSiteCommand {
                 Optional.ofNullable(environment.getProperty("after-end")).map(CheckSiteCommand::endLimit));
     }
 
-    /** Without a value, the longest visit of a rehearsal. */
+    /** The limit; without a value, the longest visit of a rehearsal. */
     private static Duration endLimit(String given) {
         return given.isEmpty() ? Duration.ofMinutes(15) : span("after-end", "15m", given, Duration.ofDays(1));
     }

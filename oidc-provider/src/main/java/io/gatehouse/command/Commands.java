@@ -14,8 +14,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * What the jar does by its arguments: a command, help, or the service. An argument that is none of them
- * starts nothing, so a misspelt command makes no data folder and no master key.
+ * Interprets the jar's arguments: a command, help, or the service. Any other argument starts nothing, so a
+ * misspelt command makes no data folder and no master key.
  */
 public final class Commands {
 
@@ -35,20 +35,20 @@ public final class Commands {
             java -jar oidc-provider.jar <command>, which is one of
             """;
 
-    /** How {@code doctor} is used. */
+    /** The usage of {@code doctor}. */
     public static final String DOCTOR =
             "doctor needs the file of a configuration: doctor gatehouse.yaml [--gatehouse.issuer=https://wait.example]";
 
     /**
      * The parts of the service that commands need.
      *
-     * @param installation reads what the whole installation shares
+     * @param installation reads the settings of the whole installation
      * @param rooms reads a room's settings, without sites that limit it
      * @param doctor examines a configuration without a start; its answer is an exit status
      */
     public record Service(Class<?> installation, RoomReader rooms, ToIntBiFunction<String[], PrintStream> doctor) {}
 
-    /** @param most how many arguments it takes beside its name */
+    /** @param most the maximum number of arguments beside its name */
     private record Command(String name, String does, String usage, int most, ToIntFunction<String[]> run) {}
 
     private final List<Command> all;
@@ -120,10 +120,10 @@ public final class Commands {
     }
 
     /**
-     * Does what the arguments say, unless they start the service.
+     * Executes the arguments, unless they start the service.
      *
-     * @return the exit status: 0 when it is done, 1 when a command found something wrong, 2 when there is no
-     *     such command; empty when the service is to be started
+     * @return the exit status: 0 when it is done, 1 when a command found a fault, 2 when there is no such
+     *     command; empty when the service must start
      */
     public static OptionalInt run(Service service, String[] arguments, InputStream in, PrintStream out) {
         return new Commands(service, in, out).run(arguments);

@@ -16,7 +16,7 @@ public final class HashPassword {
     private HashPassword() {}
 
     /**
-     * Reads one line, the password, and prints its hash; or says why not.
+     * Reads one line, the password, and prints its hash or the reason of a refusal.
      *
      * @return the exit status of the command: 0 when a hash was printed, else 1
      */

@@ -30,8 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The command {@code import-vwr}: brings the line of a running event of the "Virtual Waiting Room on AWS"
- * to a room here. It calls {@code take_over} of a running node, so it is the same for each
- * store.
+ * to a room here. It calls {@code take_over} of a running node, so it works with any store.
  */
 final class ImportVwrCommand {
 
@@ -75,10 +74,10 @@ final class ImportVwrCommand {
             JWK,
             SECRETS_MANAGER);
 
-    /** The most that a call of {@code take_over} takes. */
+    /** The maximum number of visitors in a call of {@code take_over}. */
     private static final int BATCH = 1_000;
 
-    /** The same of visitors who were called: a call is no longer than 64 KB. */
+    /** The maximum number of called visitors, because a call has at most 64 KB. */
     private static final int CALLED = 400;
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -89,7 +88,7 @@ final class ImportVwrCommand {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** Where it goes, and with what. */
+    /** The target of an import and its credentials. */
     private record Way(String event, URI to, String token, boolean isUndone) {}
 
     private ImportVwrCommand() {}
@@ -213,7 +212,7 @@ final class ImportVwrCommand {
                 return URI.create(to.replaceAll("/+$", "") + "/take_over");
             }
         } catch (IllegalArgumentException noAddress) {
-            // told below
+            // reported below
         }
         throw new OldStack.UnusableException(
                 TO + " must be the https address of a Gatehouse, or http on this machine; it was \"" + to + "\"");
@@ -233,8 +232,7 @@ final class ImportVwrCommand {
 
     /**
      * The calls in the order of the numbers; called visitors have calls of their own. An undo begins with the
-     * last call. Otherwise a tick would call waiting visitors of the same import into the slots that it
-     * frees.
+     * last call. Otherwise a tick would call waiting visitors of the same import into the freed slots.
      */
     private static List<Part> parts(OldLine line, boolean isUndone) {
         var all = line.visitors().size();

@@ -28,10 +28,10 @@ import tools.jackson.databind.json.JsonMapper;
  * reads, three GETs and a GetSecretValue. Credentials and region are those of the AWS SDK's default chain.
  *
  * @param tables the names of its tables
- * @param redis where its Redis is
- * @param password of that; empty: none
+ * @param redis the address of its Redis
+ * @param password of that Redis; empty: none
  * @param endpoint of DynamoDB, empty for that of the region
- * @param secret where the private key is
+ * @param secret names the private key
  */
 record OldAccount(Tables tables, String redis, String password, String endpoint, Secret secret) implements OldStack {
 
@@ -124,7 +124,7 @@ record OldAccount(Tables tables, String redis, String password, String endpoint,
                         all.add(new Item(texts, numbers));
                     });
             return all;
-        } catch (SdkException | IllegalArgumentException | NullPointerException refused) { // The last of no scheme.
+        } catch (SdkException | IllegalArgumentException | NullPointerException refused) { // The last: no scheme.
             throw new UnusableException("table " + table + " cannot be read: " + refused.getMessage());
         }
     }

@@ -21,15 +21,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The state of the old stack as its exports have it.
+ * The state of the old stack, read from its exports.
  *
  * @param file the table of queue positions: the answer of {@code aws dynamodb scan}, a file of an export to
  *     S3 in DynamoDB JSON, or the folder of such an export
- * @param counted a text with a counter in each line, name and value
- * @param issued the table of tokens, in a form of the first; empty: visitors whom it has called are not
- *     brought
- * @param expiry whose table has a form of the first
- * @param secret the answer of {@code aws secretsmanager get-secret-value}, or the key in it alone
+ * @param counted a text with the name and value of a counter in each line
+ * @param issued the table of tokens, in one of these forms; empty: called visitors are not imported
+ * @param expiry names a table in one of these forms
+ * @param secret the answer of {@code aws secretsmanager get-secret-value}, or only the key in it
  */
 record OldExports(Path file, Path counted, Optional<Path> issued, Optional<Expiry> expiry, Optional<Path> secret)
         implements OldStack {
@@ -122,7 +121,7 @@ record OldExports(Path file, Path counted, Optional<Path> issued, Optional<Expir
         return new Item(texts, numbers);
     }
 
-    /** How many rows an export to S3 has by its manifest; empty where there is none. */
+    /** The number of rows of an export to S3, by its manifest; empty where there is none. */
     private static OptionalLong exported(Path positions) throws IOException, UnusableException {
         try (var all = Files.walk(positions)) {
             var manifest =

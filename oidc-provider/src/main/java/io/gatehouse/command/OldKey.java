@@ -13,8 +13,8 @@ import java.text.ParseException;
 import java.util.Optional;
 
 /**
- * The key that signs the tokens of the old stack. It stays with the operator, who gives it to the room as a
- * setting; an import finds out whether that was done, because otherwise no live token would verify.
+ * The key that signs the tokens of the old stack. The operator gives it to the room as a setting. An import
+ * checks that, because otherwise no live token would verify.
  */
 final class OldKey {
 
@@ -22,7 +22,7 @@ final class OldKey {
 
     private OldKey() {}
 
-    /** The key of a stack; empty where it is not brought. */
+    /** The key of a stack; empty where it is not imported. */
     static Optional<RSAKey> of(OldStack stack) throws IOException, OldStack.UnusableException {
         var text = stack.key();
         if (text.isEmpty()) {
@@ -39,7 +39,7 @@ final class OldKey {
     }
 
     /**
-     * Does nothing if a room's tokens are signed by this key.
+     * Refuses an import if another key signs the room's tokens.
      *
      * @param takeOver the room's address for imports
      */
@@ -53,7 +53,7 @@ final class OldKey {
                 return;
             }
         } catch (ParseException noKey) {
-            // told below
+            // reported below
         }
         throw new OldStack.UnusableException("the room of event " + event + " signs with another key, so live tokens"
                 + " would not verify: let its aws-api.private-key be the value of the secret, and start it again");

@@ -23,20 +23,20 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The line of an event of the "Virtual Waiting Room on AWS", as its tables and counters have it.
+ * The line of an event of the "Virtual Waiting Room on AWS", from its tables and counters.
  *
- * @param served up to which number no visitor is brought, 0 or more: the last that has been served; with the
- *     tokens, the last before the first whose visitor is inside, or was called and may still come
+ * @param served the number up to which no visitor is imported, 0 or more: the last number served; with
+ *     tokens, the one before the first whose visitor is inside, or was called and may still come
  * @param visitors the request ids of all higher numbers, in their order, without a gap
- * @param called of the first of these, how far they have come, as {@code take_over} wants it; the others wait
- * @param remarks what is otherwise than it should be, as sentences
+ * @param called the progress of the first of them, in the form of {@code take_over}; the others wait
+ * @param remarks irregularities, as sentences
  */
 record OldLine(long served, List<String> visitors, List<Map<String, Object>> called, List<String> remarks) {
 
     private record Row(long number, long joined, String requestId) {}
 
     /**
-     * How long called numbers are kept.
+     * The time that called numbers are kept.
      *
      * @param calls when each value of the counter was reached, in seconds
      * @param period in seconds
@@ -49,7 +49,7 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
             return calls.values().stream().mapToLong(Long::longValue).max().orElse(0);
         }
 
-        /** What becomes of a number without a token, with the seconds that are known to be left; empty: it is over. */
+        /** The turn of a number without a token, with the seconds left if they are known; empty: it is over. */
         private Optional<Map<String, Object>> turn(Row row, long now) {
             var call = calls.ceilingEntry(row.number);
             if (call == null) {
@@ -61,7 +61,7 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
         }
     }
 
-    /** What the old stack remembers of tokens, in seconds. */
+    /** A token's record in the old stack, in seconds. */
     private record Token(long issued, long expires, boolean isOpen) {
 
         private boolean isLive(long now) {
@@ -71,20 +71,20 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
 
     private static final long MOST = 10_000_000;
 
-    /** So many numbers may lack a visitor in a small line; in a long one, as many as have a visitor. */
+    /** At most this many numbers may lack a visitor; in a long line, as many as have one. */
     private static final int FEW = 100;
 
-    /** A turn lasts so many seconds at least, in which the sites' pages move. */
+    /** The minimum of seconds that a turn lasts, in which the sites' pages move. */
     private static final long MOVE = 300;
 
-    /** So many seconds at most, as {@code take_over} takes them. */
+    /** The maximum of seconds that {@code take_over} accepts. */
     private static final long LONGEST = Duration.ofDays(31).toSeconds();
 
     private static final String SERVING = "serving_counter";
     private static final String QUEUE = "queue_counter";
     private static final String EXPIRED = "max_queue_position_expired";
 
-    /** The counters of Redis that are read. */
+    /** The counters that are read from Redis. */
     static final List<String> COUNTERS = List.of(SERVING, QUEUE, EXPIRED);
 
     private static final Map<String, Object> TURN = Map.of("status", "turn");
@@ -95,9 +95,9 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
 
     /**
-     * Reads a line. Of one that does not change any more it is the same at any time, so that an import can be
-     * repeated and taken back: which tokens are live, and what turns have left, counts from the last join,
-     * token or call. As long as the old stack stands still no visitor can use a turn, so no time goes by.
+     * Reads a line. If the line no longer changes, the result is always the same, so that an import can be
+     * repeated and taken back: live tokens and the rest of turns count from the last join, token or call.
+     * While the old stack stands still no visitor can use a turn, so no time passes.
      *
      * @param event the event id, which all rows must have
      * @param isRehearsal whether the old stack may give numbers meanwhile
@@ -106,7 +106,7 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
             throws IOException, OldStack.UnusableException {
         var before = counter(stack.counters(), QUEUE);
         var rows = rows(stack, event);
-        // Last, so that no row lies beyond the counter of a stack that still gives numbers.
+        // The counters come last, so that no row lies beyond them if the old stack still gives numbers.
         var counters = stack.counters();
         var serving = counter(counters, SERVING);
         var given = counter(counters, QUEUE);
@@ -147,7 +147,7 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
         return new OldLine(served, visitors, states, remarks);
     }
 
-    /** How many of those whom the old stack has called are there in this way. */
+    /** The number of called visitors with this status. */
     long count(String status) {
         return called.stream().filter(one -> status.equals(one.get("status"))).count();
     }
@@ -192,10 +192,10 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
     }
 
     /**
-     * By request id, how far all have come who were called, and may be inside or still come; others are not
-     * named. Empty where the table of tokens is not brought.
+     * The progress, by request id, of called visitors who are inside or may still come. Empty where the table
+     * of tokens is not imported.
      *
-     * @param expired up to which number the old stack refuses a first token
+     * @param expired the number up to which the old stack refuses a first token
      */
     private static Map<String, Map<String, Object>> called(OldStack stack, String event, List<Row> rows, long expired)
             throws IOException, OldStack.UnusableException {
@@ -265,7 +265,7 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
         return new Windows(calls, expiry.get().period());
     }
 
-    /** The old stack gave a number twice at times: the later visitor gets the next number without a visitor. */
+    /** The old stack sometimes gave a number twice: the later visitor gets the next free number. */
     private static TreeMap<Long, String> numbered(List<Row> rows, long served, List<String> remarks) {
         var line = new TreeMap<Long, String>();
         var later = new ArrayList<Row>();
@@ -299,8 +299,8 @@ record OldLine(long served, List<String> visitors, List<Map<String, Object>> cal
     }
 
     /**
-     * A number that has no visitor gets a request id that no visitor has. A repetition with the same export
-     * has the same; to calculate it takes the request ids of all visitors.
+     * A number without a visitor gets an unused request id. A repetition with the same export gets the same
+     * one; its calculation needs the request ids of all visitors.
      */
     private static List<String> filled(
             TreeMap<Long, String> line, long served, long given, byte[] seed, List<String> remarks)

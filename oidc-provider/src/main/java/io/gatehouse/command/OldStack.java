@@ -5,13 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Where the state of a "Virtual Waiting Room on AWS" is read: from its exports, or from itself. Nothing is
- * written there.
- */
+/** Reads the state of a "Virtual Waiting Room on AWS", from its exports or from itself, and writes nothing there. */
 interface OldStack {
 
-    /** What is wrong with it, as a sentence for its reader. */
+    /** A fault of the old state, as a sentence for the operator. */
     final class UnusableException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -30,31 +27,31 @@ interface OldStack {
     record Item(Map<String, String> texts, Map<String, String> numbers) {}
 
     /**
-     * How long the old stack keeps a number that it has called.
+     * The time that the old stack keeps a number that it has called.
      *
      * @param table of its serving counters, as {@link #serving} finds it
      * @param period its QueuePositionExpiryPeriod, in seconds
      */
     record Expiry(String table, long period) {}
 
-    /** What is called so where a sentence is about the table of queue positions. */
+    /** The name of the table of queue positions in sentences. */
     String name();
 
     /** The table of queue positions. */
     List<Item> positions() throws IOException, UnusableException;
 
-    /** The table of tokens; empty where it is not brought. */
+    /** The table of tokens; empty where it is not imported. */
     Optional<List<Item>> tokens() throws IOException, UnusableException;
 
-    /** How long it keeps a number that it has called; empty where that is not brought. */
+    /** The time that it keeps called numbers; empty where that is not imported. */
     Optional<Expiry> expiry();
 
-    /** The table of serving counters: when each was reached. */
+    /** The table of serving counters, with the moment of each. */
     List<Item> serving(Expiry expiry) throws IOException, UnusableException;
 
-    /** The private key that signs its tokens, as its secret has it; empty where it is not brought. */
+    /** The private key that signs its tokens, in the form of its secret; empty where it is not imported. */
     Optional<String> key() throws IOException, UnusableException;
 
-    /** The counters of Redis that are there, by name. */
+    /** The counters of its Redis, by name. */
     Map<String, Long> counters() throws IOException, UnusableException;
 }

@@ -19,7 +19,7 @@ import org.springframework.boot.logging.LoggerConfiguration;
 import org.springframework.boot.logging.LoggingSystem;
 
 /**
- * The command {@code simulate}: plays a scenario by the rules of the service and tells what came of it. It
+ * The command {@code simulate}: plays a scenario by the rules of the service and prints the outcome. It
  * opens no store and no port, so it may run beside the service.
  */
 public final class SimulateCommand {
@@ -33,8 +33,8 @@ public final class SimulateCommand {
     private SimulateCommand() {}
 
     /**
-     * Plays the scenario of the file that the second argument names; further ones name the form of the
-     * answer, or change values of the file.
+     * Plays the scenario of the file that the second argument names; further ones select the form of the
+     * output, or change values of the file.
      *
      * @param rooms reads the room as the service does
      * @return the exit status of the command: 0 when it was played, 2 when the scenario is refused
@@ -72,7 +72,7 @@ public final class SimulateCommand {
                 .findFirst();
     }
 
-    /** Plays it in silence: what the parts of the service log goes to the same output. */
+    /** Plays it without log lines of the service, which would go to the same output. */
     private static Outcome played(RoomReader rooms, Path file, Map<String, String> changes) throws IOException {
         var logs = LoggingSystem.get(SimulateCommand.class.getClassLoader());
         var before = Optional.ofNullable(logs.getLoggerConfiguration(LoggingSystem.ROOT_LOGGER_NAME))

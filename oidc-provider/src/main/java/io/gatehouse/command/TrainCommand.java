@@ -19,18 +19,18 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The command {@code train}: lets a node of this jar serve visitors for a while, and keeps what Java has
- * learnt beside the jar, so that later starts take half the time. This is an AOT cache with the classes and
- * the profiles of hot code (JEP 483, 514, 515), from Java 25 on; an older Java starts as before. Such a start
- * also has compact object headers (JEP 519): a waiting visitor takes a sixth less of the heap.
+ * The command {@code train}: lets a node of this jar serve visitors for a while, and keeps the results beside
+ * the jar, so that later starts take half the time. They are an AOT cache with the classes and the profiles
+ * of hot code (JEP 483, 514, 515), from Java 25 on; an older Java starts as before. Such a start also has
+ * compact object headers (JEP 519): a waiting visitor takes a sixth less of the heap.
  *
  * <p>The node is a process of its own, at a port of 127.0.0.1; its data, keys and log are in a temporary
- * folder that is deleted afterwards. It starts without the installation's settings, also those of the
+ * folder that is deleted afterwards. It starts without the installation's settings, even those of the
  * environment.
  *
  * <p>Java maps the file only for the same build of Java and the same files of the class path, with the same
- * names. So the node starts in the jar's folder, as later starts must: {@code java @options -jar
- * oidc-provider.jar}.
+ * names. So the node starts in the jar's folder, as later starts must:
+ * {@code java @options -jar oidc-provider.jar}.
  */
 public final class TrainCommand {
 
@@ -42,15 +42,15 @@ public final class TrainCommand {
     private static final String CACHE = "gatehouse.aot";
     private static final String OPTIONS = "options";
 
-    /** A cache is good for starts with the same headers only. */
+    /** A cache works only for starts with the same headers. */
     private static final String HEADERS = "-XX:+UseCompactObjectHeaders";
 
     private static final int FIRST_JAVA = 25;
 
-    /** After so many, most of what a visit calls is compiled, and Java knows how it is called. */
+    /** After this many visits Java has compiled and profiled most of the code that a visit calls. */
     private static final int VISITS = 300;
 
-    /** Of the environment; all else could be a setting. */
+    /** These variables of the environment are kept; any other one could be a setting. */
     private static final Set<String> KEPT = Set.of("JAVA_TOOL_OPTIONS", "LANG", "LC_ALL");
 
     private static final String UNPACK =
@@ -61,9 +61,9 @@ public final class TrainCommand {
     private TrainCommand() {}
 
     /**
-     * Trains, and says what has come of it. Beside the jar it writes {@code gatehouse.aot} and
-     * {@code options}, which are for the start; with a Java that is too old the latter alone, and it is
-     * empty. If anything fails, nothing there has changed.
+     * Trains, and prints the result. Beside the jar it writes {@code gatehouse.aot} and {@code options}, for
+     * the start; with a Java that is too old, only {@code options}, which is empty. A failure changes nothing
+     * there.
      *
      * @return the exit status of the command: 0 when the options are there, else 1
      */
@@ -83,7 +83,7 @@ public final class TrainCommand {
                         + jar.getFileName());
             }
             return 0;
-        } catch (IOException | IllegalStateException failure) { // the outermost: told in a sentence
+        } catch (IOException | IllegalStateException failure) { // a failure becomes a sentence
             out.println("not trained: " + failure.getMessage());
             return 1;
         }

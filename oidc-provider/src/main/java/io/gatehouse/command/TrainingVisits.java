@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Visitors who teach Java a node: what most people do at a sale, those who pass and those who wait. */
+/** Visitors who train a node: they do what most people do at a sale, to pass or to wait. */
 final class TrainingVisits {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -56,7 +56,7 @@ final class TrainingVisits {
                 "--gatehouse.sites.full.redirect-uris=" + CALLBACK);
     }
 
-    /** Whether the node is ready for them. */
+    /** Whether the node is ready for visitors. */
     boolean canCome() {
         try {
             return new Visitor().sends(to("/actuator/health/readiness")).statusCode() == 200;
@@ -66,9 +66,9 @@ final class TrainingVisits {
     }
 
     /**
-     * So many of them come, side by side.
+     * Makes this many visits in parallel.
      *
-     * @throws IllegalStateException when one is not answered as they should be
+     * @throws IllegalStateException when an answer is not the expected one
      */
     void come(int visits) {
         IntStream.range(0, visits).parallel().forEach(visit -> {
@@ -96,7 +96,7 @@ final class TrainingVisits {
         expected(visitor.opens("/rooms/full/place"), 200);
     }
 
-    /** What a site does with a code. */
+    /** Redeems a code as a site does. */
     private void redeems(HttpResponse<String> sent) throws IOException {
         var code = location(expected(sent, 302)).replaceFirst(".*[?&]code=", "").replaceFirst("&.*", "");
         var site = new Visitor();
@@ -132,7 +132,7 @@ final class TrainingVisits {
         return reply;
     }
 
-    /** A browser: keeps its cookies, and goes where it is sent, but to no site. */
+    /** A browser that keeps its cookies, and follows redirects except to a site. */
     private final class Visitor {
 
         private final Map<String, String> cookies = new LinkedHashMap<>();

@@ -19,8 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The command {@code verify-draw}: checks by a published draw and a receipt whether the draw was committed
- * to, whether the receipt was given out, and which position it has drawn. It uses no network, store or
- * settings.
+ * to, whether the receipt was issued, and which position it has drawn. It uses no network, store or settings.
  */
 public final class VerifyDrawCommand {
 
@@ -75,7 +74,7 @@ public final class VerifyDrawCommand {
         return unlisted.isEmpty();
     }
 
-    /** Why the list of marks shows that the receipt is not the entrant's; else empty. */
+    /** The reason by which the list of marks shows that the receipt is not the entrant's; else empty. */
     private static String unlisted(PublishedDraw published, Receipt receipt, Path list) throws IOException {
         try (var marks = Files.lines(list)) {
             if (!published.binds(marks)) {
@@ -111,7 +110,7 @@ public final class VerifyDrawCommand {
                 text(data, "key"));
     }
 
-    /** 0 where networks are not counted. */
+    /** The maximum number of entrants per network; 0 where networks are not counted. */
     private static int mostPerNetwork(JsonNode data) {
         var most = data.path("mostPerNetwork");
         if (most.isMissingNode()) {

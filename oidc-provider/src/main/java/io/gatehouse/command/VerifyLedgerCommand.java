@@ -30,7 +30,7 @@ public final class VerifyLedgerCommand {
 
     /**
      * Verifies the file that the second argument names, with the keys in the file that the third one names if
-     * there is one; behind them may stand with which receipts, and whether each call is to be told.
+     * there is one; options may follow, for receipts and for a report of each call.
      *
      * @return the exit status of the command: 0 when nothing is wrong, else 1
      */
@@ -61,7 +61,7 @@ public final class VerifyLedgerCommand {
         }
     }
 
-    /** Whether nothing is wrong. */
+    /** Prints the findings; true if there is no fault. */
     private static boolean says(LedgerVerifier verifier, List<String> options, PrintStream out) throws IOException {
         var isProven = true;
         for (var option : options) {
