@@ -10,14 +10,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a room's pages look and what they are called, where its operators want it otherwise than ours.
+ * The looks and the name of a room's pages, as its operators have changed them.
  *
- * @param name in place of the room's configured title; empty: that
+ * @param name replaces the room's configured title; empty: that title
  * @param help address of the site's help; empty: no link
- * @param imprint address of who is behind the site; empty: no link
- * @param colours by the word of a {@link Theme}, then by their names; a theme without any is ours
+ * @param imprint address of the site's imprint; empty: no link
+ * @param colours by the word of a {@link Theme}, then by their names; a theme without any keeps our colours
  * @param logo above the name
- * @param darkLogo in its place on dark screens; empty: the same one
+ * @param darkLogo replaces the logo on dark screens; empty: the same one
  */
 @SuppressWarnings("NullableOptional") // null only in what an earlier release has written
 public record Branding(
@@ -30,12 +30,12 @@ public record Branding(
 
     public static final Branding NONE = new Branding("", "", "", Map.of(), Optional.empty(), Optional.empty());
 
-    /** Characters of a name. */
+    /** The maximum of characters of a name. */
     public static final int LONGEST_NAME = 60;
 
     private static final int LONGEST_ADDRESS = 300;
 
-    /** Without a logo for dark screens: as an earlier release has written it. */
+    /** The logo for dark screens is absent in values of an earlier release. */
     public Branding {
         darkLogo = Objects.requireNonNullElse(darkLogo, Optional.empty());
         if (!name.isEmpty()) {
@@ -77,16 +77,16 @@ public record Branding(
         }
     }
 
-    /** Whether a style sheet says anything of them. */
+    /** Whether a style sheet is needed. */
     boolean areSeen() {
         return !colours.isEmpty() || logo.isPresent() || darkLogo().isPresent();
     }
 
     /**
-     * The style sheet that goes behind waiting-page.css. Of what an operator gives nothing is in it but
-     * colours, and those as we write them.
+     * The style sheet that follows waiting-page.css. It contains only colours of an operator's input, in our
+     * notation.
      *
-     * @param logo where that lies, seen from the style sheet; that of dark screens lies below it
+     * @param logo its address, relative to the style sheet; the logo for dark screens is below it
      */
     String css(String logo) {
         var themes = Stream.of(Theme.values())
@@ -111,7 +111,7 @@ public record Branding(
                 + ") 0/contain no-repeat}[dir=rtl] .room::before{background-position:100%}";
     }
 
-    /** Which there are, for operators who read later what was done. */
+    /** A summary for the record of operators' acts. */
     public String described() {
         return "name \"" + name + "\", help \"" + help + "\", imprint \"" + imprint + "\", colours of "
                 + new TreeSet<>(colours.keySet()) + ", "

@@ -40,7 +40,7 @@ record Colour(int rgb) {
         return share <= 0.04045 ? share / 12.92 : Math.pow((share + 0.055) / 1.055, 2.4);
     }
 
-    /** This one with a share of another in it, 0 to 1. */
+    /** This colour mixed with a share of another, 0 to 1. */
     Colour mixed(Colour other, double share) {
         return new Colour(mixed(other, share, 16) | mixed(other, share, 8) | mixed(other, share, 0));
     }

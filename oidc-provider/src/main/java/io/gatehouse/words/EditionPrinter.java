@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes of what operators say what pages carry, once for each edition that a room's settings name. */
+/** Prints operators' words for pages, once for each edition that a room's settings name. */
 public final class EditionPrinter {
 
     private static final Logger LOG = LoggerFactory.getLogger(EditionPrinter.class);
@@ -15,18 +15,18 @@ public final class EditionPrinter {
     private final Texts texts;
     private final BiFunction<RoomId, String, Optional<Words>> editions;
 
-    /** @param editions the words of a room by their name, asked for when there are others than before */
+    /** @param editions the words of a room by their name, read when the name has changed */
     public EditionPrinter(Texts texts, BiFunction<RoomId, String, Optional<Words>> editions) {
         this.texts = texts;
         this.editions = editions;
     }
 
     /**
-     * The words of this name. While the store is away they are the last ones: it is asked again with the next
-     * tick. If it has none of this name, or a later release has written them, nothing is said on this node's
-     * pages, nothing goes by that name here, and the store is asked for them no more.
+     * The words of this name. While the store is away the last words stay, and the next tick asks again. If
+     * it has no words of this name, or those of a later release, this node's pages show none, this node has
+     * no words of that name, and it does not ask again.
      *
-     * @param last what was printed for this room before
+     * @param last the last words printed for this room
      */
     public PrintedWords print(RoomId room, Optional<String> edition, PrintedWords last) {
         return edition.map(name -> name.equals(last.edition()) ? last : fetched(room, name, last))

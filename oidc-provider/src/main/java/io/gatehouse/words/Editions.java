@@ -9,10 +9,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Where rooms' words lie: each time that they are edited, a new document in the store, never changed
- * afterwards. Which one counts is said by the room's settings, which are read each tick anyway: so nodes read
- * a document only when there is another one, two operators who edit at once are told apart by the settings,
- * and caches may keep what goes by a name.
+ * The stored words of rooms: each edit makes a new document in the store, which never changes. The room's
+ * settings name the one that counts, and nodes read them each tick anyway. So nodes read a document only
+ * after a change, the settings resolve simultaneous edits, and caches may keep a document under its name.
  */
 public final class Editions {
 
@@ -30,10 +29,7 @@ public final class Editions {
         this.clock = clock;
     }
 
-    /**
-     * Keeps these words, and says under what name; empty where nothing is said. They count once the settings
-     * name them.
-     */
+    /** Keeps these words and returns their name; empty where there are none. They count once the settings name them. */
     public Optional<String> keep(RoomId room, Words words) {
         if (words.areNone()) {
             return Optional.empty();
@@ -43,12 +39,15 @@ public final class Editions {
         return Optional.of(edition);
     }
 
-    /** The words of this name; empty where the store has none, or some of a release that says what we do not know. */
+    /**
+     * The words of this name; empty where the store has none, or those of a later release that this one
+     * cannot read.
+     */
     public Optional<Words> find(RoomId room, String edition) {
         return store.get(key(room, edition), clock.instant()).flatMap(JSON::read);
     }
 
-    /** Of no use any more: no settings name it. */
+    /** Removes an edition that no settings name any more. */
     public void forget(RoomId room, String edition) {
         store.remove(key(room, edition), clock.instant());
     }

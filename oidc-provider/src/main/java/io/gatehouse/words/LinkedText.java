@@ -8,26 +8,25 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text of an operator taken apart: plain text in paragraphs, a line each, and in it links. {@code https://}
- * addresses are links, and so is {@code [some words](https://...)}. Everything else is text, markup of any
- * kind with it. It is taken apart here alone: the template and the page's script are given the parts and put
- * each where text goes, or an address.
+ * A parsed text of an operator: paragraphs, one a line, of plain text and links. {@code https://} addresses
+ * are links, and so is {@code [some words](https://...)}. Everything else is text, markup included. Only this
+ * class parses it: the template and the page's script insert the parts as text or as an address.
  */
 public final class LinkedText {
 
     /**
      * A part of a paragraph.
      *
-     * @param text what is read
-     * @param href where it leads; absent: it is no link
+     * @param text the visible text
+     * @param href the address of a link; absent: plain text
      */
     public record Part(String text, @Nullable String href) {}
 
-    /** Each repetition takes a character that nothing behind it could take: no text keeps it busy. */
+    /** Each repetition takes only characters that no later part could take, so no text makes it slow. */
     private static final Pattern LINK =
             Pattern.compile("\\[([^\\[\\]\n]{1,200}+)]\\((https://[^\\s()<>\"]++)\\)|https://[^\\s<>\"\\[\\]]++");
 
-    /** Ends a sentence more often than an address. */
+    /** These characters end a sentence more often than an address. */
     private static final String AFTER_ADDRESSES = ".,;:!?)'";
 
     private LinkedText() {}
@@ -72,7 +71,8 @@ public final class LinkedText {
     }
 
     /**
-     * An address with a host and no user before it: {@code https://shop.example@elsewhere.example} deceives.
+     * Whether a text is an address with a host and no user: {@code https://shop.example@elsewhere.example}
+     * deceives.
      */
     static boolean isAddress(String text) {
         try {

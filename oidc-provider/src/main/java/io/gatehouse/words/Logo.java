@@ -16,18 +16,18 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * A room's logo, a PNG or an SVG that is nothing but a picture: its elements are those of {@link #ELEMENTS},
- * and nothing in it names another address. Beside that it is only ever served as a file of its own, under a
- * policy that lets it load and run nothing.
+ * A room's logo: a PNG, or an SVG that is only a picture. Its elements are among {@link #ELEMENTS}, and it
+ * names no other address. It is only served as a separate file, under a policy that lets it load and run
+ * nothing.
  *
  * @param base64 the file
  */
 public record Logo(String base64) {
 
-    /** Bytes of the file. */
+    /** The maximum size of the file, in bytes. */
     public static final int LARGEST = 32 * 1024;
 
-    /** Pixels of a PNG either way: a small file may unfold to a picture that fills a telephone's memory. */
+    /** The maximum sides of a PNG, in pixels: a small file may hold a picture that fills a telephone's memory. */
     private static final int LONGEST_SIDE = 2_000;
 
     private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
@@ -35,9 +35,8 @@ public record Logo(String base64) {
     private static final String SVG = "http://www.w3.org/2000/svg";
 
     /**
-     * Of SVG 2: shapes, text, and what paints or groups them. Animations, images and what is of HTML are not
-     * among them, nor what draws other elements again: a few of those inside each other would be millions of
-     * shapes.
+     * The elements of SVG 2 for shapes and text, their paint and groups. Animations, images and HTML are
+     * missing, and so are elements that draw others again: a few nested ones would draw millions of shapes.
      */
     private static final Set<String> ELEMENTS = Set.of(
             "svg",
@@ -61,7 +60,7 @@ public record Logo(String base64) {
             "mask",
             "style");
 
-    /** Elements inside each other: a browser draws each of them in its own step. */
+    /** The maximum depth of nested elements, because a browser draws each of them in its own step. */
     private static final int DEEPEST = 50;
 
     /** A style that would load a file, or is written so that this cannot be seen. */
@@ -126,7 +125,7 @@ public record Logo(String base64) {
         try {
             var document = factory.createXMLStreamReader(new ByteArrayInputStream(file));
             var depth = 0;
-            var text = new StringBuilder(); // in one, since a comment may stand within a word
+            var text = new StringBuilder(); // in one text, since a comment may split a word
             while (document.hasNext()) {
                 var event = document.next();
                 if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.PROCESSING_INSTRUCTION) {

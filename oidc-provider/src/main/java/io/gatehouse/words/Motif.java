@@ -11,14 +11,14 @@ import org.springframework.util.DigestUtils;
 
 /**
  * A quiet picture at the end of a room's pages: three waves that do not move, in the room's own colour. Their
- * form follows from the seed alone, so every node draws the same, and another room has others. A room without
- * colours has the hills of waiting-page.css, which cost no request.
+ * form follows from the seed alone, so every node draws the same, and rooms differ. A room without colours
+ * has the hills of waiting-page.css, which cost no request.
  */
 record Motif(String svg) {
 
     private static final int WAVES = 3;
 
-    /** @param seed any text: what makes the looks of this room its own */
+    /** @param seed any text that identifies the looks of this room */
     static Motif of(String seed) {
         var digits = DigestUtils.md5DigestAsHex(seed.getBytes(UTF_8));
         return new Motif("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 800 120' preserveAspectRatio='none'>"
@@ -26,7 +26,7 @@ record Motif(String svg) {
                 + "</svg>");
     }
 
-    /** Each begins a little lower than the one before, and is drawn over it. */
+    /** Each wave begins a little lower than the one before, and is drawn over it. */
     private static String wave(int wave, String digits) {
         var top = 20 + 30 * wave;
         return String.format(
@@ -41,12 +41,12 @@ record Motif(String svg) {
                 top + 10);
     }
 
-    /** A number below this one, of the digit at this place. */
+    /** A number below the maximum, from the digit at this place. */
     private static int upTo(int most, String digits, int at) {
         return digits.charAt(at) % most;
     }
 
-    /** The variable by which waiting-page.css draws it: a mask, in the accent of the theme that is shown. */
+    /** The variable of waiting-page.css for the picture: a mask, in the accent of the visible theme. */
     String css() {
         return ":root{--waves:url(data:image/svg+xml;base64,"
                 + Base64.getEncoder().encodeToString(svg.getBytes(US_ASCII)) + ")}";

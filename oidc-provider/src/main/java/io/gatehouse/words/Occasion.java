@@ -3,23 +3,23 @@ package io.gatehouse.words;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** When a message is shown. One that waits for its occasion is written beforehand, and appears and goes by itself. */
+/** The occasion on which a message is shown. A message is written beforehand, and appears and disappears by itself. */
 public enum Occasion {
-    /** On every page of the room, for as long as it is there. */
+    /** The message is on every page of the room. */
     ALWAYS,
-    /** To those who are told that the line is paused. */
+    /** Visitors see it while the line is paused. */
     PAUSED,
-    /** To those who are told that the doors are closed, or have closed before it was their turn. */
+    /** Visitors see it when the doors are closed, or have closed before their turn. */
     CLOSED,
-    /** To those who are told that it is sold out. */
+    /** Visitors see it when the stock is sold out. */
     SOLD_OUT;
 
-    /** As the API says it: {@code sold-out}. */
+    /** The word of the API: {@code sold-out}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Reads a {@link #word}; {@link IllegalArgumentException} names those that there are. */
+    /** Reads a {@link #word}; {@link IllegalArgumentException} names the valid ones. */
     public static Occasion parse(String word) {
         return Stream.of(values())
                 .filter(occasion -> occasion.word().equals(word))

@@ -13,22 +13,22 @@ import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An edition of a room's words as pages carry them, in each language that they speak. Made once, see
- * {@link EditionPrinter}.
+ * An edition of a room's words, prepared for pages in each of their languages. {@link EditionPrinter} makes
+ * it once.
  */
 public final class PrintedWords {
 
-    /** Where visitors read how to report a wrong text. */
+    /** The page that explains how to report a wrong text. */
     public static final String WRONG_TEXT = "/waiting-page/wrong-text";
 
-    /** Nothing is said. */
+    /** The absence of words. */
     public static final PrintedWords NONE = new PrintedWords("", Map.of(), Branding.NONE);
 
     /**
-     * What goes to the page's script.
+     * The words for the page's script.
      *
-     * @param texts in place of the page's own, by key
-     * @param looks true if a style sheet goes behind the page's own: a page on a CDN asks for it; else absent
+     * @param texts replace the page's own, by key
+     * @param looks true if a style sheet follows the page's own: a page on a CDN requests it; else absent
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record Document(
@@ -69,16 +69,16 @@ public final class PrintedWords {
     }
 
     /**
-     * The same for a page in one language.
+     * The words for a page in one language.
      *
-     * @param texts the page's, with the operator's in their place
-     * @param json for the script: at its own address, and in the page; empty where nothing is said
+     * @param texts the page's, with the operator's replacements
+     * @param json for the script: at its own address, and in the page; empty where there are no words
      * @param foot HTML of the links at the end of the page
-     * @param style by what name a style sheet goes behind the page's own one; empty: none does
+     * @param style the name of a style sheet that follows the page's own; empty: there is none
      */
     public record Spoken(Texts.Language texts, List<Message> messages, String json, String foot, String style) {
 
-        /** HTML of what is said at this stage of the page, made of nothing but text and addresses; empty: nothing. */
+        /** HTML of the messages at this stage of the page, made only of text and addresses; empty: there is none. */
         public String markup(String stage) {
             var now = stage.equals("ENDED") ? Occasion.CLOSED.name() : stage;
             return messages.stream()
@@ -103,7 +103,7 @@ public final class PrintedWords {
         this.css = looks.css(edition + "/logo");
     }
 
-    /** Of an edition that cannot be read here: its name is known, and what it says is not. */
+    /** An edition that cannot be read here: only its name is known. */
     static PrintedWords unread(String edition) {
         return new PrintedWords(edition, Map.of(), Branding.NONE);
     }
@@ -145,7 +145,7 @@ public final class PrintedWords {
         return Element.of("nav", links).markup();
     }
 
-    /** In the page's language, else in English, else in the first that there is. */
+    /** The message in the page's language, else in English, else in its first language. */
     private static Message message(Occasion occasion, Words.Message message, Texts texts, Texts.Language page) {
         var spoken = new TreeMap<>(message.text());
         var tag = Stream.of(page.tag(), texts.in("").tag())
@@ -159,7 +159,7 @@ public final class PrintedWords {
         var text = LinkedText.paragraphs(message.text().getOrDefault(tag, "")).stream()
                 .map(parts -> new Element(
                         "p", Map.of(), parts.stream().map(PrintedWords::inline).toList()));
-        // Its own language: an operator may have left the page's one out.
+        // The element names its own language, because an operator may have left out the page's.
         var attributes = new TreeMap<>(
                 Map.of("class", "message " + message.severity(), "dir", language.direction(), "lang", language.tag()));
         return new Message(
@@ -176,24 +176,24 @@ public final class PrintedWords {
                 "a", new TreeMap<>(Map.of("href", address, "rel", "noopener", "target", "_blank")), List.of(text));
     }
 
-    /** Its name, in the room's settings and on the board; empty where nothing is said. */
+    /** Its name, in the room's settings and on the board; empty where there are no words. */
     public String edition() {
         return edition;
     }
 
-    /** Whether this is what goes by that name; else another node may know what does. */
+    /** Whether these are the words of that name; else another node may know them. */
     public boolean isOf(String name) {
         return edition.equals(name) && !byLanguage.isEmpty();
     }
 
-    /** What the room is called; empty: as it is configured. */
+    /** The name of the room; empty: the configured one. */
     public String name() {
         return looks.name();
     }
 
     /**
-     * The style sheet; its logo lies at {@code logo} below the style sheet's own address, and that of dark
-     * screens at {@code logo/dark}. Empty: pages look as ours.
+     * The style sheet; its logo is at {@code logo} below the style sheet's own address, and that for dark
+     * screens at {@code logo/dark}. Empty: pages have our looks.
      */
     public String css() {
         return css;
@@ -204,7 +204,7 @@ public final class PrintedWords {
         return looks.logo(theme);
     }
 
-    /** What a page in this language carries. */
+    /** The words for a page in this language. */
     public Spoken in(Texts.Language language) {
         var spoken = byLanguage.get(language.tag());
         return spoken == null ? new Spoken(language, List.of(), "", foot(Branding.NONE, language), "") : spoken;

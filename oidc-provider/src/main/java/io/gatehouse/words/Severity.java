@@ -4,20 +4,20 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * How much a message matters. Both are read out politely: neither takes the floor from what a visitor has to
- * do now.
+ * The importance of a message. Screen readers announce both politely, without interrupting what a visitor
+ * must do now.
  */
 public enum Severity {
     INFO,
-    /** Looks and begins like something to be heeded; never by colour alone. */
+    /** A warning stands out by its look and its first words, never by colour alone. */
     WARNING;
 
-    /** As the API says it: {@code warning}. */
+    /** The word of the API: {@code warning}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Reads a {@link #word}; {@link IllegalArgumentException} names those that there are. */
+    /** Reads a {@link #word}; {@link IllegalArgumentException} names the valid ones. */
     public static Severity parse(String word) {
         return Stream.of(values())
                 .filter(severity -> severity.word().equals(word))

@@ -29,12 +29,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * What we say to visitors, in every language for which there is a file {@code waiting-page/texts/<tag>.json}.
+ * The texts for visitors, in every language with a file {@code waiting-page/texts/<tag>.json}.
  *
- * <p>These are the files that the page's script reads too, so that server and script never differ in words.
- * What only the server says lies beside them, in {@code waiting-page/messages/<tag>.json}, so that no waiting
- * page has to fetch it. A further language is two further files; they are found on the class path by
- * themselves.
+ * <p>The page's script reads the same files, so that server and script use the same words. Texts of the
+ * server alone are in {@code waiting-page/messages/<tag>.json}, so that no waiting page fetches them. A
+ * further language needs two further files, which are found on the class path.
  */
 public final class Texts {
 
@@ -45,7 +44,7 @@ public final class Texts {
     private static final int LONGEST_WISH = 500;
 
     private final Map<String, Language> languages;
-    /** By each tag that leads to one, in small letters. */
+    /** The key is each tag that leads to a language, in small letters. */
     private final Map<String, Language> known = new HashMap<>();
 
     Texts(Map<String, Language> languages) {
@@ -71,7 +70,7 @@ public final class Texts {
         return new Texts(languages);
     }
 
-    /** By tag, which is the file's name. */
+    /** The content of the files by tag, which is the file's name. */
     private static Map<String, JsonNode> read(String pattern) {
         Map<String, JsonNode> files = new TreeMap<>();
         try {
@@ -92,14 +91,14 @@ public final class Texts {
         return List.copyOf(languages.values());
     }
 
-    /** Their tags. */
+    /** The tags of all languages. */
     public Set<String> tags() {
         return Collections.unmodifiableSet(languages.keySet());
     }
 
     /**
-     * What pages say by themselves in this language, by key: what operators may put their own texts in place
-     * of. Without those that depend on a number, and those of messages.
+     * The texts of pages in this language, by key, that operators may replace. Texts that depend on a number,
+     * and those of messages, are not among them.
      */
     public Map<String, String> of(String language) {
         var spoken = languages.get(language);
@@ -113,8 +112,7 @@ public final class Texts {
 
     /**
      * The best language for a visitor: what the site asked for ({@code ui_locales}, tags parted by spaces)
-     * goes before what the browser prefers ({@code Accept-Language}). Both come from outside; either may be
-     * empty or nonsense.
+     * goes before what the browser prefers ({@code Accept-Language}). Either may be empty or malformed.
      */
     public Language negotiate(String uiLocales, String acceptLanguage) {
         return Stream.concat(Arrays.stream(cut(uiLocales).split(" ")), preferred(acceptLanguage))
@@ -124,7 +122,7 @@ public final class Texts {
                 .orElseGet(() -> in(FALLBACK));
     }
 
-    /** The tags of an {@code Accept-Language}, best first; none of one that is too long or malformed. */
+    /** The tags of an {@code Accept-Language}, best first; none if it is too long or malformed. */
     public static Stream<String> preferred(String wish) {
         var acceptLanguage = cut(wish);
         try {
@@ -141,8 +139,8 @@ public final class Texts {
     }
 
     /**
-     * The lookup of RFC 4647, section 3.4: the tag, then without its last part, and so on. A language names
-     * in {@code also} the tags that lead to it by another way: zh-TW to zh-Hant, no to nb.
+     * The lookup of RFC 4647, section 3.4: the tag, then the tag without its last part, and so on. A language
+     * names further tags in {@code also}: zh-TW leads to zh-Hant, no to nb.
      */
     private Optional<Language> find(String tag) {
         for (String wanted = tag.toLowerCase(Locale.ROOT);
@@ -159,7 +157,7 @@ public final class Texts {
     /** One language: its texts, its plural forms and its way to write a number. */
     public static final class Language {
 
-        /** What stands before a separator, where a language does not say it otherwise. */
+        /** The default pattern of a digit before a separator. */
         private static final String IN_THREES = "\\d(?=(\\d{3})+$)";
 
         private final String tag;
@@ -174,7 +172,7 @@ public final class Texts {
         private final Map<String, JsonNode> texts = new LinkedHashMap<>();
 
         /**
-         * Made of what the page's script reads too, and of what only the server says.
+         * Makes a language from its two files.
          *
          * @param messages an object of texts by key, none of which depends on a number
          */
@@ -202,7 +200,7 @@ public final class Texts {
             own.forEach((key, text) -> texts.put(key, StringNode.valueOf(text)));
         }
 
-        /** The same language with these texts in place of its own. */
+        /** This language with these texts in place of its own. */
         Language saying(Map<String, String> own) {
             return own.isEmpty() ? this : new Language(tag, file, messages, own);
         }
@@ -222,7 +220,7 @@ public final class Texts {
             return tag;
         }
 
-        /** Who made its texts, and which native speaker has read them, as the file says it. */
+        /** The author of its texts, and the native speaker who has read them, as the file names them. */
         public String made() {
             return file.path("by").asString("");
         }
@@ -232,7 +230,7 @@ public final class Texts {
             return direction;
         }
 
-        /** With the digits of the language, in its groups. */
+        /** The number with the digits and the groups of the language. */
         public String number(long number) {
             return inDigits(groups.matcher(Long.toString(number)).replaceAll("$0" + group));
         }
@@ -249,7 +247,7 @@ public final class Texts {
             return text(key, Map.of());
         }
 
-        /** A text with its placeholders filled; one without a value stays as it is, so that a test can find it. */
+        /** A text with its placeholders filled; a placeholder without a value stays, so that a test can find it. */
         public String text(String key, Map<String, String> values) {
             return fill(node(key).asString(), values);
         }
@@ -297,7 +295,7 @@ public final class Texts {
             return node;
         }
 
-        /** In one pass, so that a value which looks like a placeholder (a room may be titled so) stays what it is. */
+        /** Fills in one pass, so that a value which looks like a placeholder (a room's title may) stays unchanged. */
         private static String fill(String text, Map<String, String> values) {
             StringBuilder filled = new StringBuilder();
             int from = 0;

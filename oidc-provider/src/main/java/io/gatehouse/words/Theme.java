@@ -15,7 +15,7 @@ public enum Theme {
     LIGHT(Map.of("page", "#f3f1ec", "card", "#ffffff", "ink", "#18212b", "accent", "#0b6150"), "#566070", "#fdf3d7"),
     DARK(Map.of("page", "#0f1318", "card", "#181e26", "ink", "#eef2f5", "accent", "#62d8b6"), "#a9b4c1", "#3a3116");
 
-    /** What an operator may give: what lies around the page, the page, its text, and what is to be done or clicked. */
+    /** The colours that an operator may set: around the page, the page, its text, and what is to be done or clicked. */
     public static final List<String> GIVEN = List.of("page", "card", "ink", "accent");
 
     private static final double READABLE = 4.5;
@@ -26,28 +26,28 @@ public enum Theme {
     private final String soft;
     private final String notice;
 
-    /** Those of waiting-page.css. */
+    /** The values are those of waiting-page.css. */
     Theme(Map<String, String> ours, String soft, String notice) {
         this.ours = ours;
         this.soft = soft;
         this.notice = notice;
     }
 
-    /** As the API and forms say it: {@code light}. */
+    /** The word of the API and of forms: {@code light}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The colour that pages have where an operator gives none; by one of the names in {@link #GIVEN}. */
+    /** The default colour of pages, by one of the names in {@link #GIVEN}. */
     public String ours(String colour) {
         return ours.getOrDefault(colour, "");
     }
 
     /**
-     * Refuses what is no colour, and what could not be read.
+     * Refuses invalid colours, and unreadable combinations.
      *
      * @param given by name
-     * @throws IllegalArgumentException that says which, and its contrast
+     * @throws IllegalArgumentException names the colour, and its contrast
      */
     void require(Map<String, String> given) {
         given.keySet().stream()

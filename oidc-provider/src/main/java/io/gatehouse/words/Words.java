@@ -7,22 +7,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that operators say in one room.
+ * The words of operators in one room.
  *
  * @param messages at most one for each occasion
- * @param texts by language, then by key: what pages say in place of their own text of that key. The same
- *     placeholders may stand in it
- * @param looks of the pages on which it is said
+ * @param texts by language, then by key: replacements of the pages' texts. They may have the same
+ *     placeholders
+ * @param looks of the pages
  */
 public record Words(Map<Occasion, Message> messages, Map<String, Map<String, String>> texts, @Nullable Branding looks) {
 
-    /** Characters of one message in one language. */
+    /** The maximum of characters of one message in one language. */
     public static final int LONGEST_MESSAGE = 1_000;
 
-    /** Characters of one text in place of a page's. */
+    /** The maximum of characters of one text that replaces a page's. */
     public static final int LONGEST_TEXT = 500;
 
-    /** Characters of all texts together, in all languages: a page carries those of one. */
+    /** The maximum of characters of all texts in all languages; a page carries those of one. */
     public static final int MOST = 10_000;
 
     public static final Words NONE = new Words(Map.of(), Map.of(), Branding.NONE);
@@ -32,7 +32,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
     /**
      * A message.
      *
-     * @param text what {@link LinkedText} takes apart, by language; in one at least
+     * @param text in the form of {@link LinkedText}, by language; in one at least
      */
     public record Message(Severity severity, Map<String, String> text) {
 
@@ -49,7 +49,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
         this(messages, texts, Branding.NONE);
     }
 
-    /** Without looks: as an earlier release has written it. */
+    /** The looks are absent in values of an earlier release. */
     public Words {
         looks = Objects.requireNonNullElse(looks, Branding.NONE);
         messages = Map.copyOf(messages);
@@ -70,21 +70,21 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
         return Objects.requireNonNull(looks);
     }
 
-    /** The same words on pages that look so. */
+    /** These words with other looks. */
     public Words looking(Branding next) {
         return new Words(messages, texts, next);
     }
 
-    /** Nothing is said: the pages are as they are. */
+    /** Whether there are no words: the pages are unchanged. */
     public boolean areNone() {
         return equals(NONE);
     }
 
     /**
-     * Refuses languages that the pages do not speak, and texts that would be in place of nothing or tell what
-     * is not there.
+     * Refuses languages that the pages do not have, texts that would replace nothing, and unknown
+     * placeholders.
      *
-     * @throws IllegalArgumentException that says which
+     * @throws IllegalArgumentException names the fault
      */
     public void requireFor(Texts pages) {
         messages.values().forEach(message -> message.text().keySet().forEach(language -> require(pages, language)));
@@ -117,8 +117,8 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
     }
 
     /**
-     * Nothing that a page could take for something else than text: no control characters but line ends, none
-     * that turn the direction of writing, none for private use.
+     * Requires plain text: no control characters but line ends, none that turn the direction of writing, none
+     * for private use.
      */
     private static void require(String what, String said, int most) {
         if (said.isBlank() || said.length() > most) {
@@ -131,7 +131,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
         }
     }
 
-    /** The same for what is no more than a line. */
+    /** Requires plain text of one line. */
     public static void requireLine(String what, String said, int most) {
         require(what, said, most);
         if (said.indexOf('\n') >= 0) {
@@ -147,7 +147,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
                 || type == Character.SURROGATE;
     }
 
-    /** Shows the text behind it in another order than it is written (Unicode Standard Annex 9, section 2). */
+    /** Whether a character changes the visible order of the text after it (Unicode Standard Annex 9, section 2). */
     private static boolean isBidiControl(int character) {
         return character >= 0x202A && character <= 0x202E || character >= 0x2066 && character <= 0x2069;
     }

@@ -1,7 +1,6 @@
 /**
- * What is said to visitors: the texts that pages have in each language, and what operators say in a room,
- * messages and texts in place of the pages' own. These are kept as one document for each time that they are
- * edited; what it is called stands in the room's settings.
+ * Texts for visitors: those of the pages in each language, and operators' messages and replacements in a
+ * room. Each edit of the latter makes a new document, which the room's settings name.
  */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"room", "value"})
