@@ -41,7 +41,7 @@ public record Section(String heading, String html) {
         return new Section(heading, html + HTML.render(block));
     }
 
-    /** Code may be wider than the screen; who has no mouse scrolls it by keys. */
+    /** Code may be wider than the screen; a visitor without a mouse scrolls it by keys. */
     private static void reachable(Node node, String tag, Map<String, String> attributes) {
         if (tag.equals("pre")) {
             attributes.put("tabindex", "0");

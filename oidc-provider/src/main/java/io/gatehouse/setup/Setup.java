@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How a site's product is set up, with the values of this installation and never with the secret.
+ * The instructions to set up a site's product, with the values of this installation but never the secret.
  *
  * @param text as Markdown: headings of the second level, paragraphs, lists, fenced code
  */
@@ -20,8 +20,8 @@ public record Setup(String text) {
     /**
      * Fills the template of the site's preset.
      *
-     * @param admission how long the product's session should last: as an admission, where no use prolongs
-     *     that
+     * @param admission the length that the product's session should have: that of an admission, where no use
+     *     prolongs it
      */
     public static Setup of(Site site, Issuer issuer, Duration admission) {
         var values = new SetupValues(site, issuer, admission);
@@ -29,7 +29,7 @@ public record Setup(String text) {
     }
 
     /**
-     * The same for a room whose visits are prolonged by uses, of which no product's text knows.
+     * Adds a section for a room whose visits are prolonged by uses; no product's template has it.
      *
      * @param renewal as it is written in the configuration
      * @param session how long the product's session should last
@@ -48,7 +48,7 @@ public record Setup(String text) {
                         + text);
     }
 
-    /** What this site's own settings ask of any product, and no product's template knows. */
+    /** The requirements of this site's own settings, which no product's template has. */
     private static String beforehand(Site site) {
         if (site.isPublic()) {
             return """
@@ -78,7 +78,7 @@ public record Setup(String text) {
                 : "";
     }
 
-    /** The same in sections, for a screen. */
+    /** The text in sections, for a screen. */
     public List<Section> sections() {
         return Section.read(text);
     }

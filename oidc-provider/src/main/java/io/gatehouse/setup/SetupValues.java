@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** What the templates may ask for. The secret is no value: only the name under which it is looked for is one. */
+/** The values for templates. The secret is not among them, only the name under which a product looks for it. */
 final class SetupValues {
 
     private static final Pattern BROKER_ENDPOINT = Pattern.compile(".*/realms/([^/]+)/broker/([^/]+)/endpoint");
@@ -97,13 +97,12 @@ final class SetupValues {
     }
 
     private void putScopes(Map<String, String> values) {
-        // Spring Security asks userinfo only for a scope that it knows; with claims off this one has nothing
-        // to give.
+        // Spring Security asks userinfo only for a scope that it knows; with claims off it gives nothing.
         var scopes = new ArrayList<>(List.of("openid", "profile"));
         if (site.settings().claims()) {
             scopes.add("email");
         }
-        if (!site.preset().isBroker()) { // a site behind a broker never sees the claims
+        if (!site.preset().isBroker()) { // a site behind a broker does not see the claims
             scopes.add("room");
         }
         values.put("scope", String.join(" ", scopes));

@@ -9,13 +9,13 @@ import java.util.Map;
 import org.springframework.web.util.UriUtils;
 
 /**
- * A text with holes, by Mustache: {@code «name»}, or {@code «name:json»} where a value has to be written so
- * that it cannot break what stands around it. Lines between {@code «#name»} and {@code «/name»} are repeated,
- * with further values each time. The signs are chosen because no product's configuration has them.
+ * A text with holes, by Mustache: {@code «name»}, or {@code «name:json»} where a value must be escaped for
+ * its context. Lines between {@code «#name»} and {@code «/name»} are repeated, with further values each time.
+ * No product's configuration has these signs.
  */
 final class Template {
 
-    /** What surrounds a value: the quotation marks are the template's. */
+    /** The context of a value; the template has the quotation marks. */
     enum Context {
         /** A string of JSON, and with it of YAML in double quotes, of Lua and of Java. */
         JSON,
@@ -56,7 +56,7 @@ final class Template {
     /**
      * The text with its holes filled.
      *
-     * @param lists what is repeated, by name: further values for each time
+     * @param lists further values for each repetition, by name
      */
     String fill(Map<String, String> values, Map<String, List<Map<String, String>>> lists) {
         Mustache.CustomContext all = hole -> lists.containsKey(hole)

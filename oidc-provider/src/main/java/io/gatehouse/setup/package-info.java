@@ -1,4 +1,4 @@
-/** How each product is set up to log its visitors in here: its own configuration, with this installation's values. */
+/** The setup of each product to log its visitors in here: its own configuration, with this installation's values. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"site", "setting"})
 package io.gatehouse.setup;

@@ -3,12 +3,12 @@ package io.gatehouse.site;
 import java.util.List;
 import java.util.Optional;
 
-/** The API clients that do not stand in the configuration files. */
+/** The API clients that are not in the configuration files. */
 @FunctionalInterface
 public interface ApiClients {
 
     /**
-     * One that may fetch tokens at this moment.
+     * A client that may fetch tokens now.
      *
      * @param mark another one when scopes or secret change, or the client is switched off: tokens that were
      *     issued under another mark are over
@@ -16,7 +16,7 @@ public interface ApiClients {
      */
     record ApiClient(String mark, String secret, List<String> scopes) {
 
-        /** Without the digest. */
+        /** The text, without the digest. */
         @Override
         public String toString() {
             return "ApiClient" + scopes;
@@ -24,7 +24,7 @@ public interface ApiClients {
     }
 
     /**
-     * The one with this client id; empty when there is none, or it is switched off. One that another node has
+     * The client of this id; empty when there is none, or it is switched off. A client that another node has
      * just added may be unknown for a second.
      */
     Optional<ApiClient> inUse(String clientId);

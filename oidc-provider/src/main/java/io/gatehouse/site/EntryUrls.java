@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.springframework.web.util.UriUtils;
 
 /**
- * Where a site is entered anew, and with which deep link. The address comes from the configuration alone;
- * what a request asks for is only chosen from what the configuration allows.
+ * The addresses at which visitors enter a site anew, with deep links. The configuration alone provides them;
+ * a request can only choose among the allowed ones.
  */
 public final class EntryUrls {
 
@@ -24,7 +24,7 @@ public final class EntryUrls {
     /**
      * The address to send an admitted browser to; empty when the site's entry is not known.
      *
-     * @param target what the request asked for and {@link #target} has let through
+     * @param target the requested deep link that {@link #target} has allowed
      */
     public Optional<String> entry(Site site, Optional<String> target) {
         var template = site.entry();
@@ -45,9 +45,9 @@ public final class EntryUrls {
     }
 
     /**
-     * A page of the site, if its configuration allows it: it is where the site's entry is.
+     * A page of the site, if its configuration allows it: the page is on the server of the site's entry.
      *
-     * @param path with the query, as they stand in a request
+     * @param path with the query, as in a request
      */
     public Optional<String> page(Site site, String path) {
         return entry(site, Optional.empty())
@@ -63,10 +63,7 @@ public final class EntryUrls {
                 .isPresent();
     }
 
-    /**
-     * A page that stands under our own host name, for a room without a site there; empty where the path is an
-     * odd one.
-     */
+    /** A page under our own host name, for a room without a site there; empty where the path is not plain. */
     public Optional<String> page(String path) {
         return Optional.of(issuer.at(path)).filter(page -> path.startsWith("/")).filter(page -> plain(page)
                 .isPresent());
@@ -91,7 +88,7 @@ public final class EntryUrls {
                 || plain(target).filter(uri -> allowedBy(site, uri)).isPresent();
     }
 
-    /** Reads an address that means the same to everybody; empty when it is another one. */
+    /** Reads an address that every parser reads alike; empty for any other one. */
     private static Optional<URI> plain(String target) {
         if (target.length() > 2_000 || target.chars().anyMatch(sign -> sign <= ' ' || sign == '\\' || sign >= 127)) {
             return Optional.empty();

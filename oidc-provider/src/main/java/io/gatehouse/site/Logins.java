@@ -11,41 +11,40 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The logins of each room's visitors at its sites, as this node has seen them since it began: how many codes
- * were issued and redeemed, and how long it took from the claim to the token. They say how the sites fare.
+ * The logins of each room's visitors at its sites, counted at this node since its start: codes issued and
+ * redeemed, and the time from the claim to the token. They show the load of the sites.
  */
 public final class Logins {
 
-    /** How many buckets times fall into: from 50 ms on, each ends at √2 times the end of the one before. */
+    /** The number of buckets for times: from 50 ms on, each ends at √2 times the end of the one before. */
     public static final int BUCKETS = 24;
 
     private static final double FIRST = 0.05;
 
-    /** A visitor who comes that long after the claim was inside before, and logs in once more. */
+    /** A visitor who comes this long after the claim was inside before, and logs in once more. */
     private static final Duration LATE = Duration.ofMinutes(2);
 
     private final Map<RoomId, OfRoom> rooms = new ConcurrentHashMap<>();
 
     /**
-     * What has been counted.
+     * The counts.
      *
-     * @param times how many redeemed codes took how long, by their buckets
+     * @param times the number of redeemed codes in each bucket of time
      */
     public record Counts(long issued, long redeemed, List<Long> times) {
 
-        /** None. */
         public static final Counts NONE = new Counts(0, 0, Collections.nCopies(BUCKETS, 0L));
 
         public Counts {
             times = List.copyOf(times);
         }
 
-        /** Both together. */
+        /** The sum of both counts. */
         public Counts plus(Counts other) {
             return new Counts(issued + other.issued, redeemed + other.redeemed, each(other, 1));
         }
 
-        /** Those that came after the others. */
+        /** The counts that came after the earlier ones. */
         public Counts since(Counts earlier) {
             return new Counts(issued - earlier.issued, redeemed - earlier.redeemed, each(earlier, -1));
         }
@@ -66,7 +65,7 @@ public final class Logins {
             return equals(NONE);
         }
 
-        /** How many times there are. */
+        /** The number of measured times. */
         public long timed() {
             return times.stream().mapToLong(Long::longValue).sum();
         }
@@ -117,7 +116,7 @@ public final class Logins {
         return rooms.computeIfAbsent(room, first -> new OfRoom());
     }
 
-    /** All of this room since this node began. */
+    /** The counts of this room since this node began. */
     public Counts counts(RoomId room) {
         var own = of(room);
         var times = new ArrayList<Long>();

@@ -3,7 +3,7 @@ package io.gatehouse.site;
 import java.time.Duration;
 
 /**
- * How long a relying party waits for its visitor to come back.
+ * The time that a relying party waits for its visitor to come back.
  *
  * @param limit how long it keeps a login that it has begun
  * @param fresh how old a parked request may be to be answered directly; no longer than the limit
@@ -12,7 +12,7 @@ record Patience(Duration limit, Duration fresh) {
 
     private static final Duration SLACK = Duration.ofSeconds(30);
 
-    /** Of one that does not tell: two minutes are taken for safe. */
+    /** The patience of a product that does not publish it: two minutes count as safe. */
     static final Patience UNPUBLISHED = of(Duration.ofSeconds(160));
 
     /** 75 % of the limit are fresh, and half a minute is left at least. */
@@ -23,7 +23,7 @@ record Patience(Duration limit, Duration fresh) {
         return new Patience(limit, fresh.isNegative() ? Duration.ZERO : fresh);
     }
 
-    /** As much of it as is left when the relying party forgets everything after that time. */
+    /** The patience that remains if the relying party's session ends after that time. */
     Patience within(Duration session) {
         if (session.compareTo(limit) >= 0) {
             return this;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Settings that contradict a kind of relying party. Each would start well and fail in front of visitors, so
- * it stops the start with the reason. A site owner who has changed the product's behaviour uses the preset
+ * Settings that contradict a kind of relying party. Each would fail only in front of visitors, so it stops
+ * the start with the reason. A site owner who has changed the product's behaviour uses the preset
  * {@code generic}.
  */
 final class PresetRules {
@@ -18,9 +18,9 @@ final class PresetRules {
     /**
      * One refusal.
      *
-     * @param nonsense what must not be
-     * @param instead the setting and a value that would do
-     * @param why goes on after the preset's name
+     * @param nonsense matches settings that must not be
+     * @param instead the setting and a valid value
+     * @param why continues after the preset's name
      */
     private record Rule(Trait trait, Predicate<SiteProperties> nonsense, String instead, String why) {
 

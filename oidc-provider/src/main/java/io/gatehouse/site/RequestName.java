@@ -17,22 +17,22 @@ import java.util.Optional;
  */
 public record RequestName(String key, String site, Optional<String> target) {
 
-    /** Stands where the key of a parked request does: the visitor waits for a device, which asks by itself. */
+    /** The key for a visitor who waits for a device, which asks by itself. */
     private static final String DEVICE = "device";
 
-    /** The same: a gate has held back a request, which is made anew. */
+    /** The key for a request that a gate has held back, which is made anew. */
     private static final String GATE = "gate";
 
     public static RequestName ofADevice(Site site) {
         return new RequestName(DEVICE, site.name(), Optional.empty());
     }
 
-    /** The name of what a gate has held back: a path with its query. */
+    /** The name of a request that a gate has held back: a path with its query. */
     public static RequestName ofAGate(String page) {
         return new RequestName(GATE, "", Optional.of(page));
     }
 
-    /** Whether the target is a path, and the site is not said. */
+    /** Whether the target is a path, without a site. */
     public boolean isOfAGate() {
         return key.equals(GATE) && site.isEmpty();
     }

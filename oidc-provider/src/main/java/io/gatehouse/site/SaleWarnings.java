@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** What harms a sale though it is allowed. */
+/** Warnings of settings that harm a sale though they are allowed. */
 public final class SaleWarnings {
 
     /**
@@ -22,7 +22,7 @@ public final class SaleWarnings {
      */
     public record Warning(String setting, String says) {
 
-        /** The setting as a form has it: {@code Lobby work}. */
+        /** The setting as in forms: {@code Lobby work}. */
         public String label() {
             var words = setting.substring(setting.lastIndexOf('.') + 1).replace('-', ' ');
             return Character.toUpperCase(words.charAt(0)) + words.substring(1);
@@ -34,7 +34,7 @@ public final class SaleWarnings {
         }
     }
 
-    /** Web Content Accessibility Guidelines 2.2, success criterion 2.2.1: who reads slowly needs more time. */
+    /** Web Content Accessibility Guidelines 2.2, success criterion 2.2.1: slow readers need more time. */
     private static final Duration SHORTEST_CLAIM = Duration.ofMinutes(2);
 
     private final Room room;
@@ -47,10 +47,10 @@ public final class SaleWarnings {
     }
 
     /**
-     * Those of one room; empty if there is nothing to say.
+     * The warnings of one room.
      *
      * @param settings as they are in force
-     * @param sites those of the room
+     * @param sites of the room
      */
     public static List<Warning> of(Room room, RoomSettings settings, Collection<Site> sites, Instant now) {
         var warnings = new SaleWarnings(room, settings);

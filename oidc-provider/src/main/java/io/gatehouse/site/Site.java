@@ -38,7 +38,7 @@ public record Site(
         Optional<Rate> ceiling,
         SiteProperties settings) {
 
-    /** What the check of a site asks for to see it refused: an address that no site can have (RFC 2606 section 2). */
+    /** The address that the check of a site expects to be refused: no site can have it (RFC 2606 section 2). */
     public static final String NOT_A_REDIRECT_URI = "https://check-site.invalid/callback";
 
     private static final Pattern LOOPBACK =
@@ -46,10 +46,10 @@ public record Site(
 
     private static final int LAST_PORT = 65_535;
 
-    /** A site that asks again within this time hears of a visit's end soon enough. */
+    /** A site that asks again within this time learns of a visit's end soon enough. */
     private static final Duration SOON = Duration.ofMinutes(15);
 
-    /** What kind of relying party it is. */
+    /** The kind of relying party. */
     public SitePreset preset() {
         return settings.preset();
     }
@@ -64,7 +64,7 @@ public record Site(
         return settings.entries();
     }
 
-    /** The pages that may follow a logout, as configured; what is no address of the web is left out. */
+    /** The pages that may follow a logout, as configured, without those that are no address of the web. */
     public List<String> goodbyes() {
         return settings.postLogoutRedirectUris().stream()
                 .filter(uri -> uri.startsWith("http"))
@@ -76,25 +76,25 @@ public record Site(
         return Optional.ofNullable(settings.secret());
     }
 
-    /** Where an admitted visitor is sent to log in anew; empty when that is not known. */
+    /** The address at which an admitted visitor logs in anew; empty when it is not known. */
     public Optional<String> entryUrl(Issuer issuer) {
         return new EntryUrls(issuer).entry(this, Optional.empty());
     }
 
-    /** How long it keeps a login that it has begun. */
+    /** The time that the site keeps a login that it has begun. */
     public Duration loginStateTtl() {
         return patience.limit();
     }
 
-    /** Whether what scopes ask for stands in the ID token too. */
+    /** Whether the ID token has the claims of the scopes, too. */
     public boolean hasClaimsInIdToken() {
         var configured = settings.claimsInIdToken();
         return configured == null ? preset().readsIdToken() : configured;
     }
 
     /**
-     * Whether a visitor who is inside is shown a page when it wants a fresh login. A site that no request
-     * outlives, not even the time to press a button, never sees its answer: there the page is left out.
+     * Whether a visitor who is inside sees a page when the site wants a fresh login. A site whose fresh limit
+     * is zero forgets its request before a visitor can press a button: there the page is left out.
      */
     public boolean reauthenticates() {
         var configured = settings.reauthenticate();
@@ -122,7 +122,7 @@ public record Site(
                 || settings.refresh() && settings.accessTokenTtl().compareTo(SOON) <= 0;
     }
 
-    /** How old a parked request may be to be answered directly. */
+    /** The maximum age at which a parked request is answered directly. */
     public Duration freshLimit() {
         return patience.fresh();
     }
@@ -158,12 +158,12 @@ public record Site(
         return digits == null || Integer.parseInt(digits) >= 1 && Integer.parseInt(digits) <= LAST_PORT;
     }
 
-    /** Whether it has registered itself, and is not in the configuration. */
+    /** Whether the site has registered itself. */
     public boolean isRegistered() {
         return Sites.Registered.isOne(name);
     }
 
-    /** What visitors know it by. One that has registered itself has no name of the operator's. */
+    /** The name for visitors. A registered site has the host, or else the scheme, of its redirect URI. */
     public String nameForVisitors() {
         var redirect = URI.create(redirectUris().get(0));
         return isRegistered() ? Optional.ofNullable(redirect.getHost()).orElse(redirect.getScheme()) : name;
@@ -192,7 +192,7 @@ public record Site(
         return mustPushRequests() || settings.pushedRequests() != Use.OFF;
     }
 
-    /** Whether they must be. */
+    /** Whether its authorization requests must be pushed. */
     public boolean mustPushRequests() {
         return isFapi() || settings.pushedRequests() == Use.REQUIRED;
     }
@@ -202,7 +202,7 @@ public record Site(
         return mustProvePossession() || settings.dpop() != Use.OFF;
     }
 
-    /** Whether they must be. */
+    /** Whether its tokens must be bound to a key of its own. */
     public boolean mustProvePossession() {
         return isFapi() || settings.dpop() == Use.REQUIRED;
     }

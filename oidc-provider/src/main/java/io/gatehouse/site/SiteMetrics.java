@@ -9,13 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * What integrators watch, per site: answers, re-entries, loops, codes issued and redeemed, logouts told.
- * Codes that are issued and never redeemed mean that the site's limit is set wrong. A site's counters are
- * there, at 0, from the first that is counted of it, so that the next one is seen to be one more.
+ * The meters of each site, for integrators: answers, re-entries, loops, codes issued and redeemed, logouts
+ * told. Codes that are issued and never redeemed mean that the site's limit is set wrong. The first count of
+ * a site creates all its counters, at 0, so that a monitor sees each later increase.
  */
 public final class SiteMetrics {
 
-    /** Stands for unknown clients. */
+    /** The label of unknown clients. */
     public static final String NO_SITE = "unknown";
 
     private final MeterRegistry registry;
@@ -60,7 +60,7 @@ public final class SiteMetrics {
     /**
      * A site, or an unknown client, has been refused.
      *
-     * @param reason a word of few
+     * @param reason one of few words
      */
     public void refused(String site, String reason) {
         refusals(registry, site, reason).increment();
@@ -96,7 +96,7 @@ public final class SiteMetrics {
             Counter untold,
             Timer arrival) {
 
-        /** With those refusals that are a site's own. */
+        /** Also creates the counters of refusals by reason. */
         private static OfSite in(MeterRegistry registry, String site) {
             Stream.of("wrong_secret", "unknown_redirect_uri", "unknown_post_logout_redirect_uri", "logout", "token")
                     .forEach(reason -> refusals(registry, site, reason));

@@ -24,13 +24,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What is known of each kind of relying party: how long it waits for its visitor to come back, how it is
- * entered anew, what it needs and what it cannot do. docs/sites/README.md is the same as a table, and a test
- * keeps them equal.
+ * The properties of each kind of relying party: how long it waits for its visitor to come back, how visitors
+ * enter it anew, what it needs and what it cannot do. A test keeps the table in docs/sites/README.md equal.
  *
- * <p>The limit is the relying party's own default; two minutes and forty seconds stand for one that is not
- * published, a day for none. The fresh limit is what {@link Patience#of} makes of the limit, or less where
- * less is known to be safe.
+ * <p>The limit is the relying party's own default; two minutes and forty seconds if it is not published, a
+ * day if there is none. {@link Patience#of} derives the fresh limit, unless only less is known to be safe.
  */
 public enum SitePreset {
     ALB(
@@ -111,7 +109,6 @@ public enum SitePreset {
             LOGIN_IN_SESSION),
     GENERIC("any other relying party", Patience.UNPUBLISHED);
 
-    /** What sets a relying party apart. */
     enum Trait {
         /** It stands between the site and us: its redirect URI says nothing about the site behind it. */
         BROKER,
@@ -125,32 +122,29 @@ public enum SitePreset {
         NEEDS_EMAIL,
         /** It does not ask userinfo for the claims that it needs. */
         READS_ID_TOKEN_ONLY,
-        /**
-         * As shipped or set up, it does not ask userinfo, or its documents do not say; it could do without
-         * claims.
-         */
+        /** As shipped or set up, it does not ask userinfo, or its documents do not say; it works without claims. */
         READS_ID_TOKEN,
-        /** It believes no other signature, as it is shipped. */
+        /** It accepts only RS256, as it is shipped. */
         RS256_ONLY,
         /** It checks access tokens by itself. */
         NEEDS_JWT,
         /** It asks once and keeps a session of its own, so that a refused refresh would end nothing. */
         NEVER_REFRESHES,
-        /** Its own guide has it send {@code prompt=login} with every login: no visitor is meant by that. */
+        /** By its own guide it sends {@code prompt=login} with every login, without a reason in the visitor. */
         ALWAYS_PROMPTS,
         /** It keeps a login that it has begun in the visitor's session, which is to last as long as an admission. */
         LOGIN_IN_SESSION
     }
 
-    /** Where Spring listens for the callback unless told otherwise; the registration stands behind it. */
+    /** Spring's default callback, which ends with the registration. */
     private static final Pattern SPRINGS_CALLBACK = Pattern.compile("(.*)/login/oauth2/code/([^/?]+)");
 
     private final String product;
 
-    @SuppressWarnings("ImmutableEnumChecker") // a record of two durations
+    @SuppressWarnings("ImmutableEnumChecker") // it is a record of two durations
     private final Patience patience;
 
-    @SuppressWarnings("ImmutableEnumChecker") // a copy that nothing changes
+    @SuppressWarnings("ImmutableEnumChecker") // it is a copy that nothing changes
     private final Set<Trait> traits;
 
     SitePreset(String product, Patience patience, Trait... traits) {
@@ -166,7 +160,7 @@ public enum SitePreset {
                 : name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What people call it. */
+    /** The name of the product for people. */
     public String product() {
         return product;
     }
@@ -181,12 +175,12 @@ public enum SitePreset {
         return has(NEEDS_EMAIL);
     }
 
-    /** Whether it gets its claims in the ID token, unless configured otherwise; else userinfo alone has them. */
+    /** Whether it gets its claims in the ID token, unless configured otherwise; else only userinfo has them. */
     public boolean readsIdToken() {
         return has(READS_ID_TOKEN_ONLY) || has(READS_ID_TOKEN);
     }
 
-    /** How long it keeps a login that it has begun, and how long we hold one to be fresh. */
+    /** The time that it keeps a login, and the time that a login counts as fresh. */
     Patience patience() {
         return patience;
     }
@@ -196,9 +190,8 @@ public enum SitePreset {
     }
 
     /**
-     * How it is entered anew, unless configured otherwise: a template, see {@link Site#entry}; empty for
-     * brokers. Spring begins a login at an address of its own and still knows then which page the visitor
-     * wanted.
+     * The default template for entering it anew, see {@link Site#entry}; empty for brokers. Spring begins a
+     * login at an address of its own and still knows the page that the visitor wanted.
      */
     Optional<String> entry(String redirectUri) {
         var springs = SPRINGS_CALLBACK.matcher(redirectUri);
@@ -211,7 +204,7 @@ public enum SitePreset {
         return isBroker() ? Optional.empty() : Optional.of("{redirect_origin}/");
     }
 
-    /** How fast it can take visitors; empty when it does not say. Cognito's is its quota of federated sign-ins. */
+    /** The maximum rate of visitors; empty when unknown. Cognito's is its quota of federated sign-ins. */
     Optional<Rate> ceiling() {
         return this == COGNITO ? Optional.of(new Rate(25, ofSeconds(1))) : Optional.empty();
     }

@@ -25,13 +25,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a site out of its settings and its preset, and refuses nonsense with the setting's full name. */
+/** Makes a site from its settings and its preset, and refuses invalid ones with the setting's full name. */
 public final class SiteReader {
 
     static final Pattern SECRET = Pattern.compile("[A-Za-z0-9._~-]{16,256}");
     private static final Set<String> OF_OTHER_PROTOCOLS = Set.of("ftp", "ftps", "sftp", "ws", "wss", "mailto");
 
-    /** They stand for all addresses of a machine, and lead nowhere. */
+    /** These hosts mean all addresses of a machine, and lead nowhere. */
     private static final Set<String> NO_HOSTS = Set.of("0.0.0.0", "[::]");
 
     private static final Pattern CLIENT_ID = Pattern.compile("[\\x21-\\x7e&&[^:+%]]{1,128}");
@@ -46,7 +46,7 @@ public final class SiteReader {
         this.issuer = issuer;
     }
 
-    /** The same for sites that lead to these rooms. */
+    /** A reader for sites that lead to these rooms. */
     public SiteReader to(Collection<Room> others) {
         return new SiteReader(others.stream().collect(Collectors.toUnmodifiableMap(Room::id, Room::terms)), issuer);
     }
@@ -95,7 +95,7 @@ public final class SiteReader {
                 "shop");
     }
 
-    /** Refuses a room that there is not. */
+    /** Refuses an unknown room. */
     public void checkRoom(String prefix, @Nullable String name) {
         room(prefix, name);
     }
@@ -141,7 +141,7 @@ public final class SiteReader {
         Optional.ofNullable(site.jwksUri()).ifPresent(uri -> PublicKeys.check(prefix + ".jwks-uri", uri));
     }
 
-    /** FAPI 2.0 Security Profile section 5.3.2: what a site of it cannot have. */
+    /** Refuses settings that FAPI 2.0 Security Profile section 5.3.2 rules out. */
     private static void checkFapi(String prefix, SiteProperties site) {
         if (site.fapi()) {
             var property = prefix + ".fapi";
@@ -216,7 +216,7 @@ public final class SiteReader {
         return uri.regionMatches(true, 0, "http:", 0, 5) && !Loopback.isHttpsOrLoopback(URI.create(uri));
     }
 
-    /** Names of visitors travel there, so plain http is for trying things out at home. */
+    /** Logout tokens name visitors, so plain http is only for tests on one machine. */
     private static void checkBackChannel(String property, @Nullable String uri) {
         if (uri != null) {
             var example = "https://shop.example/backchannel-logout";
@@ -239,7 +239,7 @@ public final class SiteReader {
                 "5m");
     }
 
-    /** The preset's, unless the configuration knows better. */
+    /** The preset's patience, unless the configuration has another. */
     private static Patience patience(String prefix, SiteProperties site, Terms terms) {
         var limited = limit(prefix, site, terms);
         var given = site.freshLimit();
@@ -255,7 +255,7 @@ public final class SiteReader {
         return new Patience(limit, given);
     }
 
-    /** A fixed limit stays as it is; before a broker something less patient may stand, and then that counts. */
+    /** A fixed limit cannot be changed; before a broker a less patient product may stand, whose limit then counts. */
     private static Patience limit(String prefix, SiteProperties site, Terms terms) {
         var known = site.preset().patience();
         var given = site.loginStateTtl();
@@ -299,7 +299,7 @@ public final class SiteReader {
         return site.preset().entry(first).filter(template -> isWeb(URI.create(first)));
     }
 
-    /** OpenID Connect Dynamic Client Registration section 2: https. */
+    /** The address must have https (OpenID Connect Dynamic Client Registration section 2). */
     private void checkInitiate(String property, String uri) {
         var example = "https://shop.example/login";
         checkUri(property, uri, example);
@@ -331,7 +331,7 @@ public final class SiteReader {
             var uri = new URI(text);
             expect(
                     text.equals(
-                            uri.toASCIIString()), // RFC 3986 section 2; a Location header carries no other (RFC 9110)
+                            uri.toASCIIString()), // RFC 3986 section 2; a Location header permits no other (RFC 9110)
                     property,
                     "must have characters beyond ASCII percent-encoded, was \"" + text + "\"",
                     uri.toASCIIString());

@@ -20,19 +20,19 @@ public final class Sites {
     private volatile List<Site> all;
     private volatile Consumer<Site> watcher = site -> {};
 
-    /** Those that have registered themselves; each is named by its client id. Asks the store. */
+    /** The sites that have registered themselves; each is named by its client id. Asks the store. */
     public interface Registered {
 
         Optional<Site> site(String clientId);
 
         List<Site> sites();
 
-        /** A name for one more: sixteen random bytes keep it apart from all others. */
+        /** A new name: sixteen random bytes keep it apart from all others. */
         static String name(byte[] random) {
             return "dyn-" + HexFormat.of().formatHex(random);
         }
 
-        /** Whether a name is of one that has registered itself. */
+        /** Whether a name is that of a site that has registered itself. */
         static boolean isOne(String name) {
             return OF_A_REGISTERED_ONE.matcher(name).matches();
         }
@@ -44,10 +44,7 @@ public final class Sites {
         this.registered = registered;
     }
 
-    /**
-     * Puts these in the place of those that operators had added before; whose name or client id the files
-     * have is left out.
-     */
+    /** Replaces the sites that operators have added, except for those whose name or client id the files have. */
     public void add(Collection<Site> added) {
         all = Stream.concat(ofTheFiles.stream(), added.stream().filter(site -> ofTheFiles.stream()
                         .noneMatch(other -> other.name().equals(site.name())
@@ -62,14 +59,14 @@ public final class Sites {
         all.forEach(watcher);
     }
 
-    /** Those of the configuration files. */
+    /** The sites of the configuration files. */
     public List<Site> ofTheFiles() {
         return ofTheFiles;
     }
 
     /**
-     * The site with this {@code client_id}; empty when there is none. Only for one that has neither been
-     * configured nor added the store is asked.
+     * The site with this {@code client_id}; empty when there is none. The store is asked only for a client
+     * that was neither configured nor added.
      */
     public Optional<Site> byClientId(String clientId) {
         return all.stream()
@@ -88,7 +85,7 @@ public final class Sites {
         return registered.flatMap(sites -> sites.site(clientId));
     }
 
-    /** Those that have registered themselves. */
+    /** The sites that have registered themselves. */
     public List<Site> registered() {
         return registered.map(Registered::sites).orElse(List.of());
     }
@@ -103,7 +100,7 @@ public final class Sites {
         return all;
     }
 
-    /** The fastest that a room's sites can take visitors; empty when one of them does not say, or there is none. */
+    /** The maximum rate at which a room's sites can take visitors; empty when it is unknown, or there is no site. */
     public Optional<Rate> ceiling(RoomId room) {
         var ceilings = of(room).stream().map(Site::ceiling).toList();
         return ceilings.isEmpty() || ceilings.stream().anyMatch(Optional::isEmpty)

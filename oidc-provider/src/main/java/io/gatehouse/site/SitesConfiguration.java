@@ -9,9 +9,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/**
- * Reads the sites: the one part of the provider that also runs alone, for commands that only need the sites.
- */
+/** Reads the sites; it also runs alone, for commands that only need the sites. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SitesProperties.class)
 @Import({EntryUrls.class, SiteReader.class})
@@ -19,7 +17,7 @@ public class SitesConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(SitesConfiguration.class);
 
-    /** Those that have registered themselves are known where there is a store to know them from. */
+    /** Sites that have registered themselves are known only where there is a store. */
     @Bean
     Sites sites(
             SitesProperties properties,
@@ -34,7 +32,7 @@ public class SitesConfiguration {
         return sites;
     }
 
-    /** What preset and settings have come to, without the secret. */
+    /** Logs the settings in force, without the secret. */
     private static void log(Site site, EntryUrls entries) {
         LOG.info(
                 "site {}: client_id {}, room {}, preset {}: comes back within {}, fresh limit {}, entry {}{}",

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.Name;
 public record SitesProperties(
         @DefaultValue Map<String, SiteProperties> sites, @DefaultValue Map<String, ApiClientProperties> apiClients) {
 
-    /** How an access token is written. */
+    /** The form of an access token. */
     public enum AccessToken {
         OPAQUE,
         JWT
@@ -29,28 +29,28 @@ public record SitesProperties(
 
     /** Whether a site uses something that it need not. */
     public enum Use {
-        /** It does not. */
+        /** The site does not use it. */
         OFF,
-        /** It may. */
+        /** The site may use it. */
         ACCEPTED,
-        /** It must; a call without it is refused. */
+        /** The site must use it; a call without it is refused. */
         REQUIRED
     }
 
-    /** Which signature an ID token carries. */
+    /** The signature of an ID token. */
     public enum Algorithm {
         RS256,
         ES256
     }
 
-    /** What becomes of a visit's slot when its visitor logs out. */
+    /** The fate of a visit's slot when its visitor logs out. */
     public enum SlotAfterLogout {
-        /** It goes to the next in line at once. */
+        /** The slot goes to the next visitor at once. */
         FREED,
-        /** It is kept until the last token of the visit ends, which is when the admission would have ended. */
+        /** The slot is kept until the last token of the visit ends, which is when the admission would have ended. */
         KEPT;
 
-        /** As it is written in the configuration: {@code freed}. */
+        /** The word in the configuration: {@code freed}. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }

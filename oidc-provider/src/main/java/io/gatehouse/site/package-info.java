@@ -1,4 +1,4 @@
-/** Who sends visitors here: the sites as configured, what is known of each kind of relying party, and their entries. */
+/** The sites that send visitors here: their configuration, their kinds of relying party, and their entries. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"jwk", "lane", "room", "schedule", "setting", "web"})
 package io.gatehouse.site;
