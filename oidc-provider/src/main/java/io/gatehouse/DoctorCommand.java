@@ -32,9 +32,9 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The command {@code doctor}: makes all parts of the service from a configuration, and starts none. No port
- * is opened, nothing is called, and an empty folder stands in for the store. So it may run beside the
- * service. It tells all faults that it can come to.
+ * The command {@code doctor}: makes all parts of the service from a configuration, and starts none. It opens
+ * no port, calls no server, and uses an empty folder as the store. So it may run beside the service. It
+ * prints all faults that it can reach.
  */
 final class DoctorCommand {
 
@@ -70,7 +70,7 @@ final class DoctorCommand {
         }
     }
 
-    /** Each round finds one fault, and mends it for the next. */
+    /** Each round finds one fault, and repairs it for the next. */
     private static int examined(Path file, List<String> options, PrintStream out) throws IOException {
         var mended = new MendedSettings();
         for (var round = 1; round <= MOST_ROUNDS; round++) {
@@ -111,7 +111,7 @@ final class DoctorCommand {
             throw new IllegalStateException("an examination never starts the service");
         } catch (AbandonedRunException usable) {
             return Optional.empty();
-        } catch (RuntimeException unusable) { // the outermost: any failure of the start becomes a sentence
+        } catch (RuntimeException unusable) { // any failure of the start becomes a sentence
             return Optional.of(unusable);
         } finally {
             FileSystemUtils.deleteRecursively(data);
@@ -125,7 +125,7 @@ final class DoctorCommand {
                         "doctor", Map.of(StoreKind.EXAMINED, true, "gatehouse.data", data.toString())));
     }
 
-    /** Ends where a start would begin: all parts are made, and none has begun to work. */
+    /** Ends before the start: all parts are made, and none has begun to work. */
     private static final class Examination extends AnnotationConfigServletWebServerApplicationContext {
 
         private final PrintStream out;

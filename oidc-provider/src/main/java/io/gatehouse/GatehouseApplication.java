@@ -25,14 +25,14 @@ import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Starts Gatehouse: an OpenID Provider that is a virtual waiting room. */
-// What goes wrong is told in one place, at the door.
+// One place, in package door, answers errors.
 @SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
-// Only these names are read for components: reading all classes was a sixth of the start.
+// Only classes of these names are scanned: a scan of all classes took a sixth of the start.
 @ComponentScan(
         resourcePattern = "**/{name:[^$]*(?:Configuration|Endpoint|Security|Errors|Advice|Acts|Stateless)}.class")
 public class GatehouseApplication {
 
-    /** What commands need of this service. */
+    /** The parts of this service that commands need. */
     static final Commands.Service COMMANDS =
             new Commands.Service(InstallationConfiguration.class, RoomConfiguration.roomsAlone(), DoctorCommand::run);
 
@@ -45,7 +45,7 @@ public class GatehouseApplication {
                 .ifPresentOrElse(System::exit, () -> new Service().run(arguments));
     }
 
-    /** Says nothing of profiles where none is chosen. */
+    /** Logs profiles only where one is chosen. */
     private static final class Service extends SpringApplication {
 
         Service() {
@@ -71,8 +71,8 @@ public class GatehouseApplication {
     }
 
     /**
-     * The one clock: time comes from here and from nowhere else. Whole milliseconds, as stores keep them.
-     * Nodes that share a store share its time, so none of them is set to another.
+     * The only clock. It has whole milliseconds, as stores keep them. Nodes that share a store share its
+     * time, so no such node may have an offset.
      */
     @Bean
     Clock clock(GatehouseProperties properties, StoreProperties kept) {
@@ -90,7 +90,7 @@ public class GatehouseApplication {
         return Clock.offset(Clock.tickMillis(ZoneOffset.UTC), offset);
     }
 
-    /** Spans and timers come from here and from nowhere else. */
+    /** The only source of spans and timers. */
     @Bean
     Scheduler scheduler() {
         return new SystemScheduler();
@@ -104,7 +104,7 @@ public class GatehouseApplication {
                 .build();
     }
 
-    /** The one source of chance. */
+    /** The only source of random numbers. */
     @Bean
     SecureRandom random() {
         return new SecureRandom();

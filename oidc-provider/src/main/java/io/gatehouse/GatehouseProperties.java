@@ -69,7 +69,7 @@ public record GatehouseProperties(
             return new Room.Limits(mostWaiting, lobbyWork, mostPerNetwork, browsers);
         }
 
-        /** Those of a room that renews no visit. */
+        /** The terms of a room that renews no visit. */
         Terms terms() {
             var mayReturn = returnWindow == null ? Terms.usualReturn(claimWindow) : returnWindow;
             // A turn of the old API stays good without a wait, as long as it is open.
@@ -79,12 +79,12 @@ public record GatehouseProperties(
             return terms.forgiving(grace).telling(new Terms.Notices(Set.of(), false, noticeHeld));
         }
 
-        /** The same with the ways by which visitors may be told of their turn. */
+        /** Adds the ways to notify visitors of their turn. */
         Terms telling(Terms terms) {
             return terms.telling(Terms.Notices.parse(notices == null ? "" : notices, noticeHeld));
         }
 
-        /** How long after its end a visit has a second chance. A request id of the old API is good for one visit. */
+        /** The time of a visit's second chance after its end. A request id of the old API is good for one visit. */
         Duration requireGrace() {
             if (awsApi != null && !grace.isZero()) {
                 throw new IllegalArgumentException(
@@ -93,7 +93,7 @@ public record GatehouseProperties(
             return grace;
         }
 
-        /** The same with how visits are renewed, if they are. */
+        /** Adds the renewal of visits, if there is one. */
         Terms renewing(Terms terms) {
             if (admissionRenewal == null || admissionRenewal.isBlank()) {
                 return terms;

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Reads what all parts have to know of the installation, and commands too, which start no other part. */
+/** Reads the settings of the installation for all parts, and for commands that start no other part. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({GatehouseProperties.class, StoreProperties.class})
 class InstallationConfiguration {
@@ -23,7 +23,7 @@ class InstallationConfiguration {
         return Issuer.of(properties.issuer());
     }
 
-    /** No more of them than this: sites are read before their rooms, whose speed they limit. */
+    /** Only the terms: sites are read before their rooms, whose speed they limit. */
     @Bean
     Map<RoomId, Terms> roomTerms(GatehouseProperties properties) {
         return properties.rooms().entrySet().stream()

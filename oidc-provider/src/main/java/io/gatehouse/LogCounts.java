@@ -22,7 +22,7 @@ final class LogCounts extends AppenderBase<ILoggingEvent> implements AutoCloseab
     private final Map<Level, Counter> counters;
     private final ch.qos.logback.classic.Logger all;
 
-    /** From now on, until it is closed. */
+    /** Counts from now on, until it is closed. */
     LogCounts(MeterRegistry meters, LoggerContext context) {
         this.counters = Stream.of(Level.ERROR, Level.WARN, Level.INFO, Level.DEBUG, Level.TRACE)
                 .collect(Collectors.toUnmodifiableMap(Function.identity(), level -> counter(meters, level)));

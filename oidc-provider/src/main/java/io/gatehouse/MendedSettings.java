@@ -18,13 +18,13 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * A configuration whose faults are out of the way, so that a start fails by the next one. A faulty value is
- * replaced by one that would do, or left out. If that is a fault as well, the site, operator or client whose
- * setting it is is left out; a room is left without settings, because sites name it.
+ * A configuration with known faults repaired, so that a start fails by the next one. A valid value replaces a
+ * faulty one, or it is left out. If that is a fault as well, its site, operator or client is left out; a room
+ * is left without settings, because sites name it.
  */
 final class MendedSettings implements ApplicationContextInitializer<ConfigurableApplicationContext>, PriorityOrdered {
 
-    /** {@code gatehouse.sites.shop} has so many words. */
+    /** The number of words in {@code gatehouse.sites.shop}. */
     private static final int ENTRY = 3;
 
     private final Map<ConfigurationPropertyName, Integer> tries = new HashMap<>();
@@ -36,14 +36,14 @@ final class MendedSettings implements ApplicationContextInitializer<Configurable
         return HIGHEST_PRECEDENCE;
     }
 
-    /** Whether this fault would be there without what was done here. */
+    /** Whether the file itself has this fault, and no repair made it. */
     boolean isOfTheFile(InvalidSettingException fault) {
         var name = name(fault);
         return Stream.concat(left.stream(), replaced.keySet().stream())
                 .noneMatch(mended -> isAt(mended, name) || name.isAncestorOf(mended));
     }
 
-    /** Gets this fault out of the way; false when that cannot be done. */
+    /** Repairs this fault; false when that is impossible. */
     boolean mend(InvalidSettingException fault) {
         var name = whole(name(fault));
         var tried = tries.merge(name, 1, Integer::sum);

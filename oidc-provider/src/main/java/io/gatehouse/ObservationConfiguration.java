@@ -7,17 +7,17 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 
-/** Says what is observed of a request: that it came, how it was answered, and that a line was logged. */
+/** Configures observations: requests, their answers, and log lines. */
 @Configuration(proxyBeanMethods = false)
 class ObservationConfiguration {
 
-    /** Spring Security would count each filter of its chains, for each request: a quarter of what a login costs. */
+    /** Without this, Spring Security counts each filter in each request: a quarter of a login's cost. */
     @Bean
     SecurityObservationSettings securityObservations() {
         return SecurityObservationSettings.noObservations();
     }
 
-    /** In place of Micrometer's, which is left out of the automatic configuration. */
+    /** Replaces Micrometer's counter, which the automatic configuration leaves out. */
     @Bean
     LogCounts logCounts(MeterRegistry meters) {
         return new LogCounts(meters, (LoggerContext) LoggerFactory.getILoggerFactory());

@@ -56,15 +56,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Makes the waiting rooms out of the settings. */
+/** Makes the waiting rooms from the settings. */
 @Configuration(proxyBeanMethods = false)
 @Import(StartReport.class)
 class RoomConfiguration {
 
-    /** Characters; longer ones fit on no page. */
+    /** The maximum of characters; longer titles fit on no page. */
     private static final int LONGEST_TITLE = 100;
 
-    /** Seeds follow from the master key: no store can lose them, and no store can tell them. */
+    /** Seeds follow from the master key: a store can neither lose nor reveal them. */
     @Bean
     Seeds seeds(MasterKey master) {
         return draw -> new Seed(HexFormat.of()
@@ -93,7 +93,7 @@ class RoomConfiguration {
         return new WaitingRooms(rooms, told, turnstile, visits, clock);
     }
 
-    /** Those that operators add are read as those of the files are, by the same rules; no variables are filled in. */
+    /** Reads rooms that operators add, by the rules of the files; no variables are filled in. */
     @Bean
     RoomReader roomReader(Sites sites, Passes passes) {
         return (name, settings) -> {
@@ -105,7 +105,7 @@ class RoomConfiguration {
         };
     }
 
-    /** The same of a room that no site limits, and whose passes no visitor shows: for commands. */
+    /** Reads a room for commands: no site limits it, and no visitor shows a pass. */
     static RoomReader roomsAlone() {
         return (name, settings) -> defined(name, settings, any -> Optional.empty());
     }

@@ -21,8 +21,8 @@ import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * What the settings of each room have come to, told once as the node starts, and what of it harms a sale
- * though it is allowed. Operators' settings are told in place of the configured ones.
+ * Logs the settings in force of each room when the node starts, and {@link SaleWarnings}. Operators' settings
+ * replace the configured ones.
  */
 record StartReport(WaitingRooms rooms, Sites sites, Clock clock)
         implements ApplicationListener<ApplicationStartedEvent> {
