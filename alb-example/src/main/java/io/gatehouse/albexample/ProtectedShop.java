@@ -20,10 +20,7 @@ import java.util.function.Supplier;
 /** The shop behind the load balancer, with the rules that {@code docs/sites/alb.md} recommends. */
 public final class ProtectedShop implements AutoCloseable {
 
-    /**
-     * Pages that people come to directly, by the key under which Gatehouse knows them ({@code
-     * sites.*.entries}).
-     */
+    /** Landing pages, by their key in Gatehouse's settings ({@code sites.*.entries}). */
     public static final Map<String, String> LANDING_PAGES = Collections.unmodifiableMap(
             new TreeMap<>(Map.of("lantern", "/goods/lantern", "thermos", "/goods/thermos")));
 
@@ -35,7 +32,7 @@ public final class ProtectedShop implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** Opens both; the port is the load balancer's. */
+    /** Opens the shop and the load balancer; the port is the load balancer's. */
     public static ProtectedShop open(int port, Registration gatehouse, Duration sessionTimeout, Options options) {
         Shop shop = Shop.onFreePort();
         URI address = URI.create("http://localhost:" + port);
@@ -68,10 +65,7 @@ public final class ProtectedShop implements AutoCloseable {
         return List.copyOf(rules);
     }
 
-    /**
-     * An ALB cannot pass on the page that was asked for, but each rule can name its own with a fixed
-     * parameter.
-     */
+    /** An ALB cannot pass on the page that was asked for, but each rule can name its own with a fixed parameter. */
     private static AuthenticateOidcConfig landing(Supplier<AuthenticateOidcConfig.Builder> login, String key) {
         return login.get().extraParam("entry", key).build();
     }
@@ -80,7 +74,7 @@ public final class ProtectedShop implements AutoCloseable {
         return listener.address();
     }
 
-    /** What Gatehouse and the load balancer have agreed on. */
+    /** The registration of the load balancer at Gatehouse. */
     public record Registration(String issuer, String client, String secret) {
 
         @Override

@@ -2,7 +2,7 @@ package io.gatehouse.albexample.alb;
 
 import java.net.URI;
 
-/** What a rule does with a request that nothing stands in the way of. */
+/** The action of a rule for a request that may pass. */
 public sealed interface Action {
 
     /** Hands the request to a target group, here a single address. */
@@ -11,6 +11,6 @@ public sealed interface Action {
     /** Sends the browser elsewhere. */
     record Redirect(int status, String location) implements Action {}
 
-    /** Answers with the same few words every time. */
+    /** Answers with a fixed text. */
     record FixedResponse(int status, String contentType, String body) implements Action {}
 }

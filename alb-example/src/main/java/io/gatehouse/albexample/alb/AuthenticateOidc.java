@@ -33,7 +33,7 @@ record AuthenticateOidc(Rule rule, AuthenticateOidcConfig config, ListenerContex
                 : expired(request);
     }
 
-    /** A session that has ended is sent to log in again even where having none would be denied. */
+    /** A visitor whose session has ended logs in again, even where a visitor without one is refused. */
     private Verdict expired(IncomingRequest request) {
         return config.onUnauthenticatedRequest() == ALLOW
                 ? Verdict.NOBODY
@@ -41,8 +41,8 @@ record AuthenticateOidc(Rule rule, AuthenticateOidcConfig config, ListenerContex
     }
 
     /**
-     * The provider is asked again when the access token has run out: a "no" ends the session, so it can
-     * revoke.
+     * Asks the provider again when the access token has expired: a refusal ends the session, so the provider
+     * can revoke.
      */
     private Verdict refreshed(IncomingRequest request, Session old, Instant now) {
         try {

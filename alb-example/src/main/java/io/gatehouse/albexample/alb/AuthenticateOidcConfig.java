@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * The settings of an {@code authenticate-oidc} action, with the names and the defaults of AWS's
- * {@code AuthenticateOidcActionConfig}. Eleven components, because that list is AWS's and not ours.
+ * {@code AuthenticateOidcActionConfig}. The list of eleven components is AWS's.
  */
 public record AuthenticateOidcConfig(
         String issuer,
@@ -35,7 +35,7 @@ public record AuthenticateOidcConfig(
         }
     }
 
-    /** A client of Gatehouse, whose endpoints stand under its issuer; everything else at AWS's defaults. */
+    /** A client of Gatehouse, whose endpoints are under its issuer, with AWS's defaults. */
     public static Builder gatehouse(String issuer, String clientId, String clientSecret) {
         return new Builder(issuer, clientId, clientSecret);
     }

@@ -7,9 +7,8 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code /oauth2/idpresponse}, on any host of the listener: where the browser comes back to with a code.
- * The order of the checks is the order in {@link #login}; each one's status and reason stand in {@link
- * Failure}.
+ * {@code /oauth2/idpresponse}, on any host of the listener: the browser comes back to it with a code.
+ * {@link #login} has the order of the checks; {@link Failure} has their statuses and reasons.
  */
 record Callback(List<Rule> rules, ListenerContext context) {
 
@@ -58,7 +57,7 @@ record Callback(List<Rule> rules, ListenerContext context) {
                 .orElseThrow(() -> failed(Failure.INVALID_STATE));
     }
 
-    /** Before the code is spent: a callback of another browser's login leaves the code untouched. */
+    /** Checks the nonce before the code is used: a callback of another browser's login leaves the code untouched. */
     private static void checkNonce(IncomingRequest request, LoginState state) {
         Optional<String> nonce = request.cookie(Login.NONCE_COOKIE);
         require(nonce.isPresent(), Failure.MISSING_NONCE);

@@ -13,8 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Makes {@code x-amzn-oidc-data}: almost a JWT. Two things differ from RFC 7519, as they do at the ALB:
- * the issuer and the end stand in the header too, and each part keeps its Base64 padding, over which the
- * signature is made as well.
+ * the header has the issuer and the end too, and each part keeps its Base64 padding, which is signed as well.
  */
 record DataToken(LoadBalancer signer, Duration life) {
 
@@ -51,7 +50,7 @@ record DataToken(LoadBalancer signer, Duration life) {
         return PADDED.encodeToString(JSON.writeValueAsBytes(part));
     }
 
-    /** ES256 wants r and s side by side (RFC 7518, 3.4), not the DER of plain ECDSA. */
+    /** ES256 requires r and s side by side (RFC 7518, section 3.4), not the DER of plain ECDSA. */
     private byte[] signature(String text) {
         try {
             Signature signature = Signature.getInstance("SHA256withECDSAinP1363Format");

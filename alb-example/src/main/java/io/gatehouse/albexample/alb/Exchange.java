@@ -4,7 +4,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** A request, and where its answer goes. */
+/** A request, and the response to write. */
 record Exchange(Request jetty, Response response, Callback done) {
 
     static final String REASON = Exchange.class.getName() + ".reason";

@@ -1,9 +1,8 @@
 package io.gatehouse.albexample.alb;
 
 /**
- * The ways a login can fail, with the status the browser sees and the reason code of the access log, in
- * the order in which the callback looks for them. Where AWS publishes no status the choice is an
- * inference.
+ * The ways a login can fail, in the order of the callback's checks, with the status for the browser and the
+ * reason code of the access log. Where AWS publishes no status the choice is an inference.
  */
 enum Failure {
     MISSING_HOST(401, "AuthMissingHostHeader"),

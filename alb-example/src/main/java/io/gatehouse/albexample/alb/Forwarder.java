@@ -80,10 +80,7 @@ final class Forwarder extends ProxyHandler.Reverse {
         };
     }
 
-    /**
-     * Before the target's own: a shop that logs out expires the session, also one that was refreshed just
-     * now.
-     */
+    /** The cookies come before the target's own: a shop that logs out ends even a session that was just refreshed. */
     private static void addCookies(Request incoming, HttpFields.Mutable headers) {
         List<String> own = headers.getValuesList(HttpHeader.SET_COOKIE);
         headers.remove(HttpHeader.SET_COOKIE);

@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.Date;
 
 /**
- * The checks on the ID token: issuer, audience, end. The signature is not among them, because the action
- * has no field for the provider's keys; the token comes straight from the token endpoint, so TLS vouches
- * for it (OpenID Connect Core, 3.1.3.7, point 6).
+ * Checks the issuer, audience and end of the ID token, but no signature, because the action has no field for
+ * the provider's keys. The token comes directly from the token endpoint, so TLS proves its origin (OpenID
+ * Connect Core, section 3.1.3.7, point 6).
  */
 final class IdToken {
 

@@ -54,8 +54,8 @@ final class IdentityProvider {
     }
 
     /**
-     * AWS does not say how the secret travels; its own waiting room reads the body only, so an ALB sends
-     * it there.
+     * AWS does not document where the secret is sent; its own waiting room reads only the body, so an ALB
+     * sends it there.
      */
     private Tokens tokens(AuthenticateOidcConfig config, Map<String, String> grant) {
         Map<String, String> form = new LinkedHashMap<>(grant);

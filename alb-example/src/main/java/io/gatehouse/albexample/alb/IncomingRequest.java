@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** A request as the load balancer looks at it. Its address is made from the Host header, as an ALB does. */
+/** A request to the load balancer. Its address is made from the Host header, as an ALB does. */
 record IncomingRequest(Request jetty) {
 
     Optional<String> host() {

@@ -13,19 +13,15 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * A listener of the load balancer on a port of this machine. A real one that authenticates speaks https
- * only; this one speaks plain http, because it is never reached from elsewhere: it listens on the
- * loopback address.
+ * A listener of the load balancer on a port of this machine. A real one that authenticates requires https;
+ * this one has plain http, because it listens on the loopback address.
  */
 public final class Listener implements AutoCloseable {
 
-    /** All headers together, as AWS has it; a single one may have 16 KB. */
+    /** AWS's limit for all headers together; a single one may have 16 KB. */
     static final int LARGEST_HEADERS = 64 * 1024;
 
-    /**
-     * How long an ALB keeps a connection on which nothing happens, as it is set at first; targets have to
-     * keep it longer.
-     */
+    /** The default idle timeout of an ALB; targets must keep connections longer. */
     static final Duration IDLE = Duration.ofSeconds(60);
 
     private final Server server;

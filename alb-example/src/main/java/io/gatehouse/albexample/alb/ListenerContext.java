@@ -3,7 +3,7 @@ package io.gatehouse.albexample.alb;
 import java.security.SecureRandom;
 import java.time.Instant;
 
-/** What the parts of a listener share. */
+/** The shared parts of a listener. */
 record ListenerContext(Options options, Seal seal, Login login, IdentityProvider provider) {
 
     static ListenerContext of(Options options, SecureRandom random) {

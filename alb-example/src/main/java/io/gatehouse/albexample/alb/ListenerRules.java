@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
-/** Every request, from its arrival to its answer or its target: this is where to begin reading. */
+/** Handles every request, from its arrival to its answer or its target: begin to read here. */
 final class ListenerRules extends Handler.Wrapper {
 
     private static final Rule NOTHING_HERE =

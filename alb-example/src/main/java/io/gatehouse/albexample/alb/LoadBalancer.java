@@ -7,9 +7,9 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.UUID;
 
 /**
- * Who the load balancer says it is, and the key it signs {@code x-amzn-oidc-data} with.
+ * The identity of the load balancer, and its key for {@code x-amzn-oidc-data}.
  *
- * @param keyPath where the stand-in serves its public key; AWS does so at a host of each region
+ * @param keyPath the path of the stand-in's public key; AWS serves keys at a host of each region
  */
 public record LoadBalancer(String arn, UUID keyId, KeyPair keys, String keyPath) {
 

@@ -9,17 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * Sends the browser to the authorization endpoint. Neither nonce nor PKCE, the parameters in the ALB's
- * order.
- */
+/** Sends the browser to the authorization endpoint, without nonce and PKCE, with the parameters in the ALB's order. */
 record Login(Options options, Seal seal, SecureRandom random) {
 
     static final String NONCE_COOKIE = "AWSALBAuthNonce";
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     private static final int NONCE_LENGTH = 16;
 
-    /** For every method: the body of a POST is lost, as it is at an ALB. */
+    /** A login begins for every method: the body of a POST is lost, as at an ALB. */
     Answer begin(IncomingRequest request, Rule rule, AuthenticateOidcConfig config) {
         String nonce = keptNonce(request).orElseGet(this::newNonce);
         LoginState state = new LoginState(request.url(), nonce, options.clock().instant(), rule.priority());
@@ -41,7 +38,7 @@ record Login(Options options, Seal seal, SecureRandom random) {
         return endpoint + (endpoint.contains("?") ? "&" : "?") + query(parameters);
     }
 
-    /** A space travels as {@code %20}: a plus sign would be right too, but not every provider knows. */
+    /** A space becomes {@code %20}: a plus sign is valid too, but not every provider reads it. */
     private static String query(Map<String, String> parameters) {
         return parameters.entrySet().stream()
                 .map(parameter -> parameter.getKey() + "="

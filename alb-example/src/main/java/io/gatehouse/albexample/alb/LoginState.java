@@ -6,9 +6,9 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * What the {@code state} parameter carries through the login, encrypted: where the visitor wanted to go,
- * the nonce of the cookie, when it began, and the rule that asked. Standard Base64 with padding, so it
- * holds {@code + / =}: providers that give it back carelessly are found out.
+ * The encrypted content of the {@code state} parameter: the wanted address, the nonce of the cookie, the
+ * begin of the login, and its rule. Standard Base64 with padding gives it {@code + / =}, which shows a
+ * provider that returns it altered.
  */
 record LoginState(String url, String nonce, Instant begun, int rule) {
 

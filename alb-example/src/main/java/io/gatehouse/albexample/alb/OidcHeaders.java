@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
 
-/** The three headers that tell the target who is there. What a browser sends under such a name is dropped. */
+/** The three headers that identify the visitor for the target. A browser's headers of these names are dropped. */
 record OidcHeaders(String accessToken, String identity, String data) {
 
     private static final String PREFIX = "x-amzn-oidc-";

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * What can be set on the stand-in and not on an ALB: its clock, its fixed limits, and what AWS does not
+ * The settings that only the stand-in has: the clock, the ALB's fixed limits, and behaviour that AWS does not
  * document.
  */
 public record Options(
@@ -33,7 +33,7 @@ public record Options(
     }
 
     /**
-     * What AWS has fixed.
+     * The limits that AWS has fixed.
      *
      * @param loginTimeout from the redirect to the callback; an ALB gives 15 minutes
      * @param claims bytes of the userinfo claims and the access token together; an ALB takes 11 KB
@@ -58,15 +58,12 @@ public record Options(
     }
 
     /**
-     * What AWS does not document, and an ALB does one way or the other.
+     * The behaviour of an ALB that AWS does not document.
      *
-     * @param secureCookies an ALB always says {@code Secure}. Over plain http browsers drop such cookies,
-     *     save some on localhost, so the loopback stand-in leaves the word out; everything else about the
-     *     cookies is the same
-     * @param basicAtToken client id and secret in an {@code Authorization: Basic} header instead of the
-     *     body
-     * @param keepNonce a second redirect keeps the nonce cookie of the first, so that two tabs do not
-     *     collide
+     * @param secureCookies whether cookies are {@code Secure}, as an ALB's always are. Over plain http
+     *     browsers drop such cookies, some even on localhost, so the loopback stand-in leaves the word out
+     * @param basicAtToken client id and secret in an {@code Authorization: Basic} header instead of the body
+     * @param keepNonce a second redirect keeps the nonce cookie of the first, so that two tabs do not collide
      */
     public record Quirks(boolean secureCookies, boolean basicAtToken, boolean keepNonce) {
 

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * A rule of the listener: conditions, then perhaps {@code authenticate-oidc}, then one action. Rules are
- * asked by priority, the lowest number first. No condition means every request.
+ * tried by priority, the lowest number first. A rule without a condition matches every request.
  */
 public record Rule(
         int priority,
@@ -21,7 +21,7 @@ public record Rule(
         return new Draft(priority, List.of(), List.of(paths), Optional.empty());
     }
 
-    /** The listener's default action: the rule for requests that no other one takes. */
+    /** The listener's default action: the rule for requests that no other one matches. */
     public static Draft otherwise() {
         return new Draft(Integer.MAX_VALUE, List.of(), List.of(), Optional.empty());
     }
@@ -39,7 +39,7 @@ public record Rule(
         return Pattern.matches(regex, value);
     }
 
-    /** A rule whose action is still to be named. */
+    /** A rule that has no action yet. */
     public record Draft(
             int priority, List<String> hosts, List<String> paths, Optional<AuthenticateOidcConfig> authenticate) {
 

@@ -12,9 +12,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Makes values unreadable and unchangeable for the browser that carries them: AES-GCM over JSON, the
- * random IV in front. The type's name is sealed in, so that a login state does not pass for a session.
- * The key lives as long as the stand-in, so its sessions end when it stops.
+ * Encrypts values for the browser that keeps them: AES-GCM over JSON, the random IV in front. The type's name
+ * is authenticated, so that a login state is not accepted as a session. The key lives as long as the
+ * stand-in, so its sessions end when it stops.
  */
 final class Seal {
 
@@ -46,7 +46,7 @@ final class Seal {
         return whole;
     }
 
-    /** Empty for a text that this seal has not made, or that was altered. */
+    /** The value; empty for bytes that this seal has not made, or that were altered. */
     <T> Optional<T> open(byte[] whole, Class<T> type) {
         if (whole.length < IV + TAG) {
             return Optional.empty();

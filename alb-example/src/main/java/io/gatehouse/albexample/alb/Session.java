@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A login, as the browser carries it in the encrypted session cookie.
  *
  * @param refreshToken null if the provider gave none; then the session lasts until its end
- * @param end when {@code SessionTimeout} is over; a refresh does not move it
+ * @param end the end by {@code SessionTimeout}; a refresh does not move it
  */
 record Session(
         ObjectNode claims, String accessToken, Instant accessTokenEnd, @Nullable String refreshToken, Instant end) {

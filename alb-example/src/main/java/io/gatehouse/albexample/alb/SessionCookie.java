@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * The session cookie of one action: encrypted, and cut into shards {@code <name>-0} to {@code <name>-3}
- * because browsers drop cookies over 4 KB. The browser is told seven days; the real end stands inside.
+ * because browsers drop cookies over 4 KB. The cookie lasts seven days; its content has the real end.
  */
 record SessionCookie(String name, Seal seal, boolean secure) {
 
@@ -43,10 +43,7 @@ record SessionCookie(String name, Seal seal, boolean secure) {
         }
     }
 
-    /**
-     * The Set-Cookie values for a session; shards that an earlier, longer session has left behind are
-     * expired.
-     */
+    /** The Set-Cookie values for a session; they expire left-over shards of an earlier, longer session. */
     List<String> write(Session session, IncomingRequest request, Instant now) {
         String value = Base64.getUrlEncoder().withoutPadding().encodeToString(seal.seal(session));
         int room = LARGEST - shard(0).length() - 1;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The token endpoint's answer, as far as an ALB reads it. Without any but the refresh token a login fails. */
+/** The token endpoint's answer, as far as an ALB reads it. Only the refresh token may be missing. */
 record Tokens(Optional<String> idToken, String accessToken, Instant accessTokenEnd, @Nullable String refreshToken) {
 
     static Tokens read(JsonNode json, Instant now) {

@@ -4,16 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The decision of {@code authenticate-oidc} for a request: pass it on, with or without a visitor, or answer
- * it like this.
+ * The decision of {@code authenticate-oidc} for a request: to forward it, with or without a visitor, or to
+ * answer it.
  */
 sealed interface Verdict {
 
     Verdict NOBODY = new Pass(Optional.empty(), List.of());
 
-    /** Pass it on; a refreshed session comes with the cookies that hold it. */
+    /** Forwards the request; a refreshed session has new cookies. */
     record Pass(Optional<OidcHeaders> headers, List<String> cookies) implements Verdict {}
 
-    /** Answer it. */
     record Stop(Answer answer) implements Verdict {}
 }

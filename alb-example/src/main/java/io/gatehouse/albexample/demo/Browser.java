@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The browser of a made-up visitor: a cookie jar, a browser's headers, and it follows redirects.
- * Everything happens on localhost and cookies know no ports, so one jar is right for all.
+ * The browser of a simulated visitor: it has a cookie jar and a browser's headers, and follows redirects. All
+ * servers are on localhost and cookies ignore ports, so one jar suffices.
  */
 final class Browser {
 
@@ -47,7 +47,7 @@ final class Browser {
                 .build());
     }
 
-    /** What a script of the page would ask. */
+    /** Sends the request of a page's script. */
     Page ask(String url) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url))
                 .timeout(Duration.ofSeconds(20))
@@ -106,6 +106,6 @@ final class Browser {
         return new Page(response.uri(), response.statusCode(), response.body());
     }
 
-    /** What the browser shows in the end. */
+    /** The page after all redirects. */
     record Page(URI address, int status, String body) {}
 }

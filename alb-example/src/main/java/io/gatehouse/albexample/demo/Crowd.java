@@ -13,10 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/**
- * The made-up crowd: as many visitors in line as wanted; each admitted one is followed by a new one at the
- * end.
- */
+/** The simulated crowd: a fixed number of visitors in line; a new one joins for each admitted one. */
 final class Crowd implements AutoCloseable {
 
     private static final int THREADS = 4;
@@ -36,7 +33,7 @@ final class Crowd implements AutoCloseable {
         this.size = size;
     }
 
-    /** The first ones come within seconds, so that some are ahead of you when you have found the address. */
+    /** The first visitors come within seconds, so that some are ahead of you when you open the address. */
     void gather() {
         for (int n = 0; n < size; n++) {
             after(Duration.ofMillis(chance.nextLong(3_000)), this::arrive);
@@ -69,7 +66,7 @@ final class Crowd implements AutoCloseable {
         step(visitor);
     }
 
-    /** A visitor whose browser fails goes away; the others go on, and the demo says what it was. */
+    /** A visitor whose browser fails leaves; the others go on, and the demo reports the failure. */
     private void step(CrowdVisitor visitor) {
         try {
             Optional<Duration> next = visitor.step();

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A made-up visitor: opens the shop, waits like everybody, claims the turn, looks around, logs out. No
- * thread is kept while nothing happens: {@link #step} does what is due and says when to call again.
+ * A simulated visitor: opens the shop, waits, claims the turn, looks around, logs out. No thread waits
+ * meanwhile: {@link #step} does the next step and returns the time until the one after.
  */
 final class CrowdVisitor {
 
@@ -50,7 +50,7 @@ final class CrowdVisitor {
         return whereabouts == Whereabouts.INSIDE;
     }
 
-    /** Empty when the visitor has gone for good. */
+    /** The time until the next step; empty when the visitor has left for good. */
     Optional<Duration> step() throws IOException, InterruptedException {
         switch (whereabouts) {
             case OUTSIDE -> arrivedAt(browser.open(shop + "/"));
@@ -104,7 +104,7 @@ final class CrowdVisitor {
                 .replace("&amp;", "&")));
     }
 
-    /** Inside for about a minute; in line a look every few seconds, not all at once. */
+    /** A visitor stays inside for about a minute, and in line looks every few seconds, not all at once. */
     private Duration untilNextStep() {
         return Duration.ofMillis(
                 whereabouts == Whereabouts.INSIDE ? chance.nextLong(30_000, 90_000) : chance.nextLong(2_000, 4_000));

@@ -16,9 +16,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code mvn -Pdemo}. Starts Gatehouse as a process of its own, the shop behind the ALB stand-in, and a
- * crowd; stops them in the opposite order and leaves nothing behind, whether the end comes by Ctrl-C, by
- * a signal to Maven, or by Maven's death.
+ * {@code mvn -Pdemo}: starts Gatehouse as a separate process, the shop behind the ALB stand-in, and a crowd.
+ * It stops them in the opposite order and leaves nothing behind, even after Ctrl-C, a signal to Maven, or
+ * Maven's death.
  */
 public final class Demo {
 
@@ -48,7 +48,7 @@ public final class Demo {
         }
     }
 
-    /** Maven may be killed in a way that leaves it no time to end us. */
+    /** Maven may be killed before it can end this process. */
     private static void endWith(ProcessHandle maven) {
         CompletableFuture<Void> unused = maven.onExit().thenRun(() -> System.exit(0));
     }
@@ -90,7 +90,7 @@ public final class Demo {
         return gatehouse;
     }
 
-    /** As it was packaged, or with what Java has learnt of a start, which the first demo of a build lets it learn. */
+    /** The packaged jar, or the trained one; the first demo of a build trains it. */
     private GatehouseJar gatehouse(Path folder) throws InterruptedException {
         GatehouseJar packaged = GatehouseJar.of(settings.jar());
         if (settings.trained().isEmpty()) {
@@ -188,7 +188,7 @@ public final class Demo {
         say("Everything has stopped, and the demo's data is gone.");
     }
 
-    /** One part that does not stop well is no reason to leave the others running. */
+    /** A part that fails to stop must not leave the others running. */
     private static void close(AutoCloseable part) {
         try {
             part.close();

@@ -1,6 +1,6 @@
 package io.gatehouse.albexample.demo;
 
-/** Something that the person who started the demo has to know; the message is for them. */
+/** A failure of the demo; the message is for the developer who started it. */
 final class DemoFailedException extends RuntimeException {
 
     DemoFailedException(String message) {

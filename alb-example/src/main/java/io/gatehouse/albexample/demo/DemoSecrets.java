@@ -2,10 +2,10 @@ package io.gatehouse.albexample.demo;
 
 import java.security.SecureRandom;
 
-/** Made anew for each demo: the operator's password and the client's secret. */
+/** The operator's password and the client's secret, new for each demo. */
 record DemoSecrets(String password, String client) {
 
-    /** No letters that look alike: people type this. */
+    /** The alphabet has no letters that look alike, because people type the password. */
     private static final String ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 
     static DemoSecrets invent(SecureRandom random) {

@@ -8,10 +8,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The settings of the demo, {@code -Dgatehouse.demo.…}: {@code jar}, {@code trained}, the folder in
- * that keeps the trained jar, if there is one, {@code shop-port}, {@code gatehouse-port},
- * {@code crowd}, the number of made-up visitors that are kept waiting, {@code store}, and where the class
- * path of DynamoDB Local is written down.
+ * The settings of the demo, {@code -Dgatehouse.demo.…}: {@code jar}, {@code trained}, the folder of the
+ * trained jar, if there is one, {@code shop-port}, {@code gatehouse-port}, {@code crowd}, the number of
+ * simulated visitors in line, {@code store}, and the file with the class path of DynamoDB Local.
  */
 record DemoSettings(
         Path jar,
@@ -34,7 +33,7 @@ record DemoSettings(
                 Path.of(property("dynamodb-classpath", "oidc-provider/testing/dynamodb-local/target/classpath")));
     }
 
-    /** Finds out early, and in words, what would otherwise fail late. */
+    /** Reports early, as a sentence, what would otherwise fail late. */
     void check() {
         if (!Files.isRegularFile(jar)) {
             throw new DemoFailedException("Gatehouse is not built: there is no " + jar.toAbsolutePath()

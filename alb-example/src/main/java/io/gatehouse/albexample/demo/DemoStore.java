@@ -24,7 +24,6 @@ import redis.embedded.RedisServer;
  */
 final class DemoStore {
 
-    /** All stores that Gatehouse knows. */
     static final List<String> KINDS = List.of("embedded", "redis", "dynamodb", "redis+dynamodb");
 
     private static final long TIMEOUT = TimeUnit.SECONDS.toNanos(60);
@@ -38,9 +37,9 @@ final class DemoStore {
     }
 
     /**
-     * Starts what this kind of store needs, with its data in a folder; returns when it can be used.
+     * Starts the servers of this kind of store, with their data in a folder; returns when the store is ready.
      *
-     * @param servers takes each server that has been started, to end it with the demo
+     * @param servers receives each started server, to end it with the demo
      */
     static DemoStore start(DemoSettings settings, Path folder, Consumer<AutoCloseable> servers)
             throws InterruptedException {
@@ -61,7 +60,7 @@ final class DemoStore {
         }
     }
 
-    /** Gatehouse's settings for it, as environment variables. */
+    /** Gatehouse's settings for the store, as environment variables. */
     Map<String, String> environment() {
         return Map.copyOf(environment);
     }
@@ -110,7 +109,10 @@ final class DemoStore {
         environment.put("AWS_SECRET_ACCESS_KEY", "demo");
     }
 
-    /** One below those that Linux takes for the near end of connections: none is given it before the server listens. */
+    /**
+     * A port below those of Linux for outgoing connections, so that no connection takes it before the server
+     * listens.
+     */
     private static int freePort() {
         return new Random()
                 .ints(10_000, 11_000)
@@ -119,7 +121,7 @@ final class DemoStore {
                 .orElseThrow();
     }
 
-    /** At every address of this machine, since DynamoDB Local listens at all of them. */
+    /** Whether the port is free at every address of this machine, because DynamoDB Local listens at all of them. */
     private static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket(port, 1)) {
             return socket.isBound();

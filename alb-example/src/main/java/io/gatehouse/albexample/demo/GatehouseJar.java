@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gatehouse's jar, and the Java that starts it. Where the command {@code train} has left its options beside
- * the jar, it is started with them in its own folder: elsewhere they do not fit.
+ * Gatehouse's jar, and the Java that starts it. If the command {@code train} has left its options beside the
+ * jar, they apply, and the jar starts in its own folder: elsewhere they do not fit.
  */
 public record GatehouseJar(Path java, Path file) {
 
     private static final String OPTIONS = "options";
 
-    /** Started by the Java that runs us. */
+    /** The jar, started by the Java of this process. */
     public static GatehouseJar of(Path file) {
         return new GatehouseJar(Path.of(System.getProperty("java.home"), "bin", "java"), file.toAbsolutePath());
     }
@@ -23,8 +23,8 @@ public record GatehouseJar(Path java, Path file) {
     }
 
     /**
-     * A command of it, in this folder if it may be any; it compiles quickly rather than well, as it will not
-     * live long.
+     * A command of the jar, in this folder if any will do; Java compiles it quickly rather than well, because
+     * it ends soon.
      */
     public ProcessBuilder command(Path folder, String... arguments) {
         List<String> command = new ArrayList<>(List.of(java.toString()));

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Gatehouse as a process of its own, from its jar and a settings file. */
+/** Gatehouse as a separate process, from its jar and a settings file. */
 public final class GatehouseProcess implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -35,7 +35,7 @@ public final class GatehouseProcess implements AutoCloseable {
         return start(jar, folder, settings, Map.of());
     }
 
-    /** The same with more settings as environment variables. */
+    /** Starts Gatehouse with more settings as environment variables. */
     static GatehouseProcess start(GatehouseJar jar, Path folder, String settings, Map<String, String> environment) {
         Path file = folder.resolve("gatehouse.yaml");
         Path log = folder.resolve("gatehouse.log");
@@ -52,7 +52,7 @@ public final class GatehouseProcess implements AutoCloseable {
         }
     }
 
-    /** What the settings want instead of a password, made by Gatehouse itself. */
+    /** The hash of a password for the settings, made by Gatehouse itself. */
     static String hashPassword(GatehouseJar jar, Path folder, String password) {
         try {
             Process process = jar.command(folder, "hash-password")
@@ -73,7 +73,7 @@ public final class GatehouseProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until Gatehouse says that it can serve. */
+    /** Waits until Gatehouse is ready. */
     public void awaitReady(String issuer) throws InterruptedException {
         long limit = System.nanoTime() + TIMEOUT.toNanos();
         while (!isReady(issuer)) {
@@ -113,7 +113,7 @@ public final class GatehouseProcess implements AutoCloseable {
         }
     }
 
-    /** Asks Gatehouse to end, and insists after a while. On Ctrl-C the terminal has asked it already. */
+    /** Asks Gatehouse to end, and kills it after a while. On Ctrl-C the terminal has asked it already. */
     @Override
     public void close() {
         process.destroy();

@@ -19,23 +19,23 @@ record Training(Path packaged, Path kept) {
 
     private static final int FIRST_JAVA = 25;
 
-    /** Of the packaged jar, in this folder, in which nothing else is kept. */
+    /** The training of the packaged jar; the folder must hold nothing else. */
     Training {
         packaged = packaged.toAbsolutePath();
         kept = kept.toAbsolutePath();
     }
 
-    /** Whether the Java that runs us can learn anything. */
+    /** Whether the Java of this process can be trained. */
     static boolean isPossible() {
         return Runtime.version().feature() >= FIRST_JAVA;
     }
 
-    /** The jar that was trained, or is to be. */
+    /** The jar to train, or trained already. */
     GatehouseJar jar() {
         return GatehouseJar.of(folder().resolve("oidc-provider.jar"));
     }
 
-    /** What unpacks the jar, after those of builds before have gone. */
+    /** The command that unpacks the jar; removes the folders of earlier builds first. */
     ProcessBuilder unpacking() throws IOException {
         delete(kept);
         Files.createDirectories(kept);
@@ -45,7 +45,7 @@ record Training(Path packaged, Path kept) {
         return command;
     }
 
-    /** What trains it, once it is unpacked. */
+    /** The command that trains the unpacked jar. */
     ProcessBuilder training() {
         return jar().command(kept, "train");
     }
@@ -54,7 +54,7 @@ record Training(Path packaged, Path kept) {
         return kept.resolve(build());
     }
 
-    /** The same for the same content of the jar, whenever it was packaged, and the same Java. */
+    /** A name that follows from the content of the jar, without its time of packaging, and from the Java. */
     private String build() {
         CRC32 sum = new CRC32();
         sum.update(Runtime.version().toString().getBytes(StandardCharsets.UTF_8));

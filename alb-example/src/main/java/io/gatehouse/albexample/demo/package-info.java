@@ -1,7 +1,4 @@
-/**
- * {@code mvn -Pdemo}: Gatehouse, the load balancer, the shop and a crowd ahead of you. {@link Demo} is
- * the way in.
- */
+/** {@code mvn -Pdemo}: Gatehouse, the load balancer, the shop and a crowd ahead of you. {@link Demo} starts all. */
 @NullMarked
 package io.gatehouse.albexample.demo;
 

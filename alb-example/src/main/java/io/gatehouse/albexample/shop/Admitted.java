@@ -5,24 +5,24 @@ import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** The visitor who was let in, as the waiting room's claims tell of them. */
+/** The admitted visitor, by the claims of the waiting room. */
 record Admitted(JsonNode claims) {
 
     private static final int SHORT = 8;
 
-    /** Enough of the subject to tell two visitors apart on a screen. */
+    /** A part of the subject that distinguishes two visitors on a screen. */
     String shortName() {
         String subject = text("sub");
         return subject.length() <= SHORT ? subject : subject.substring(0, SHORT) + "…";
     }
 
-    /** A claim as text; a dash for one that the provider does not give. */
+    /** A claim as text; a dash for a missing one. */
     String text(String claim) {
         JsonNode value = claims.path(claim);
         return value.isMissingNode() || value.isNull() ? "–" : value.asString();
     }
 
-    /** A moment, whether it comes in seconds like the times of a token or as text. */
+    /** A claim as a moment, from seconds, as in a token, or from a text. */
     Optional<Instant> moment(String claim) {
         JsonNode value = claims.path(claim);
         if (value.isNumber()) {

@@ -16,8 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads {@code x-amzn-oidc-data} as AWS tells targets to: signature, signer, client, end. An ordinary JWT
- * library trips over the padding that the ALB leaves in, and over which it signs, so the parts are taken
- * apart here.
+ * library refuses the padding that the ALB keeps and signs, so this class parses the token itself.
  */
 final class AlbData {
 
@@ -32,7 +31,7 @@ final class AlbData {
         this.keys = new PublicKeys(settings.loadBalancer().publicKeys());
     }
 
-    /** The claims, or nothing if the load balancer has not said so. */
+    /** The claims; empty if the load balancer has not signed them. */
     Optional<JsonNode> claims(String data) {
         String[] parts = data.split("\\.", -1);
         if (parts.length != 3) {

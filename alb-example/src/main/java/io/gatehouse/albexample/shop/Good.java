@@ -3,7 +3,7 @@ package io.gatehouse.albexample.shop;
 import java.util.List;
 import java.util.Optional;
 
-/** Something the shop would sell if it were one. */
+/** An article of the shop. */
 record Good(String key, String name, String price, String words, int stock) {
 
     static final List<Good> ALL = List.of(

@@ -38,7 +38,7 @@ final class Pages {
         return framed("Goodbye", "", goodbye);
     }
 
-    /** For those who come past the load balancer. */
+    /** The page for visitors who come past the load balancer. */
     String stranger() {
         return framed("Not this way", "", stranger);
     }

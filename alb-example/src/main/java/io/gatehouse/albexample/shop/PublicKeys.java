@@ -17,16 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The load balancer's public keys: each is fetched once and remembered, they do not change under their
- * id.
- */
+/** The load balancer's public keys: each is fetched once and kept, because its id is fixed. */
 final class PublicKeys {
 
-    /**
-     * Nothing but a UUID becomes part of an address: the id comes out of a header that is not checked
-     * yet.
-     */
+    /** Only a UUID becomes part of an address: the id comes from a header that is not verified yet. */
     private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);

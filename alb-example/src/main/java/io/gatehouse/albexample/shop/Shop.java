@@ -14,7 +14,10 @@ public final class Shop implements AutoCloseable {
     /** The load balancer's headers may be large: claims, token and session shards. */
     private static final int LARGEST_HEADERS = 64 * 1024;
 
-    /** Longer than the load balancer's 60 s: else it may send a request down a connection that is just being closed. */
+    /**
+     * The timeout exceeds the load balancer's 60 s: else it may send a request on a connection that is being
+     * closed.
+     */
     private static final Duration IDLE = Duration.ofSeconds(90);
 
     private final Server server = new Server();
@@ -31,10 +34,7 @@ public final class Shop implements AutoCloseable {
         server.addConnector(connector);
     }
 
-    /**
-     * Reserves a port, so that the load balancer can be told before the shop is told about the load
-     * balancer.
-     */
+    /** Reserves a port, because the load balancer needs it before the shop gets the load balancer's settings. */
     public static Shop onFreePort() {
         Shop shop = new Shop(0);
         try {

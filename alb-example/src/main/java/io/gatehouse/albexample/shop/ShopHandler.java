@@ -14,10 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Which address shows what. Who may see it has been settled by the load balancer; the shop checks its
- * word.
- */
+/** Maps addresses to pages. The load balancer decides who may see them; the shop verifies its headers. */
 final class ShopHandler extends Handler.Abstract {
 
     private static final String HTML = "text/html;charset=utf-8";
@@ -100,10 +97,7 @@ final class ShopHandler extends Handler.Abstract {
         return JSON.writeValueAsString(Good.ALL.stream().collect(Collectors.toMap(Good::key, Good::stock)));
     }
 
-    /**
-     * Pages behind a login belong in no cache: the button "back" must not show them once the admission is
-     * over.
-     */
+    /** Pages behind a login must not be cached: the button "back" must not show them after the admission. */
     private static void protect(Response response) {
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
         response.getHeaders().put("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'");

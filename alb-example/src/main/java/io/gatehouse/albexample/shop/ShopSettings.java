@@ -4,11 +4,11 @@ import java.net.URI;
 import java.time.Clock;
 
 /**
- * What the shop knows of the world.
+ * The settings of the shop.
  *
  * @param endSession the identity provider's {@code end_session_endpoint}
  * @param client the client at which visitors are logged out, and whose logins count
- * @param address where browsers see the shop
+ * @param address of the shop for browsers
  */
 public record ShopSettings(LoadBalancer loadBalancer, URI endSession, String client, URI address, Clock clock) {
 
@@ -18,8 +18,8 @@ public record ShopSettings(LoadBalancer loadBalancer, URI endSession, String cli
     /**
      * The trusted signer.
      *
-     * @param publicKeys where its keys are, each under its id
-     * @param arn its name: anyone can have an ALB sign something, and only ours counts
+     * @param publicKeys the address of its keys, each under its id
+     * @param arn its name: anyone can get a signature of an ALB, and only ours counts
      */
     public record LoadBalancer(URI publicKeys, String arn) {}
 }

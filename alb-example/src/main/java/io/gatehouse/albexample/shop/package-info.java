@@ -1,7 +1,4 @@
-/**
- * A shop of two pages that stands behind the load balancer and believes what its headers say, once it has
- * checked them.
- */
+/** A shop of two pages behind the load balancer; it trusts its headers once it has verified them. */
 @NullMarked
 package io.gatehouse.albexample.shop;
 
