@@ -35,7 +35,8 @@ public record LineChart(String title, String sentence, Instant from, Duration st
         SHARE
     }
 
-    /** A line of the chart.
+    /**
+     * A line of the chart.
      *
      * @param values {@link Double#NaN} where there is none
      */
@@ -45,7 +46,8 @@ public record LineChart(String title, String sentence, Instant from, Duration st
             values = List.copyOf(values);
         }
 
-        /** A line of this number of figures.
+        /**
+         * A line of this number of figures.
          *
          * @param known those that there are, by their number from 0
          */

@@ -102,7 +102,8 @@ public record HistoryRow(
         }
     }
 
-    /** The standing of the room.
+    /**
+     * The standing of the room.
      *
      * @param waiting visitors who could be called
      * @param turns open turns: called, and not claimed yet

@@ -99,7 +99,7 @@ final class Addresses {
 
     /**
      * The fingerprint of an address. The text behind a blank is a browser's keys, and does not count. Neither
-     * do its case and the part behind a plus sign, nor dots at Gmail, whose two domains are one.
+     * do an address's case and its part behind a plus sign, nor dots at Gmail, whose two domains are one.
      */
     private String secret(String address) {
         var same = address.replaceFirst(" .*", "").toLowerCase(Locale.ROOT).replaceFirst("\\+[^@]*@", "@");

@@ -59,18 +59,19 @@ public final class AwsCalls {
      * @throws InvalidSettingException when it is no name, or there is none
      */
     public static String region(String property, @Nullable String given) {
+        String name;
         try {
-            var name = given == null
+            name = given == null
                     ? new DefaultAwsRegionProviderChain().getRegion().id()
                     : given;
-            if (REGION.matcher(name).matches()) {
-                return name;
-            }
         } catch (SdkClientException withoutRegion) {
             throw new InvalidSettingException(property, "is not set, and the environment has none", "eu-central-1");
         }
-        throw new InvalidSettingException(
-                property, "must be the name of a region, was \"" + given + "\"", "eu-central-1");
+        if (!REGION.matcher(name).matches()) {
+            throw new InvalidSettingException(
+                    property, "must be the name of a region, was \"" + name + "\"", "eu-central-1");
+        }
+        return name;
     }
 
     /** The address of a service in a region. */

@@ -32,9 +32,9 @@ public record Position(int lane, long number) implements Comparable<Position> {
                 + (lane == 0 ? "" : " in lane " + lanes.name(lane).orElse(Integer.toString(lane)));
     }
 
-    /** In ids that clients see: {@code 17}; in a lane beside the default one {@code 2.17}, by the lane's number. */
+    /** This position in ids that clients see: {@code 17}; in another lane than the default one {@code 2_17}. */
     public String id() {
-        return (lane == 0 ? "" : lane + ".") + number;
+        return (lane == 0 ? "" : lane + "_") + number;
     }
 
     /** This number in the default lane. */

@@ -12,8 +12,8 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * SHA-256 of secrets that are long and random, whose digests reveal nothing; their comparison; and
- * HMAC-SHA256, which signs.
+ * SHA-256, also of secrets that are long and random, so that their digests reveal nothing; the comparison of
+ * digests; and HMAC-SHA256.
  */
 public final class Digests {
 

@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The behaviour of visitors.
+/**
+ * The behaviour of visitors.
  *
  * @param showUp the share of visitors in line who come when it is their turn
  * @param delay from the call to the claim, of those who come; a visitor who is called on arrival claims at

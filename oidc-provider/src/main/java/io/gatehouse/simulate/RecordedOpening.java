@@ -144,7 +144,8 @@ public final class RecordedOpening {
         return rows;
     }
 
-    /** The settings that are played.
+    /**
+     * The settings that are played.
      *
      * @param room a setting that differs from the present one replaces what was set at the time
      * @param tune how the room finds its limit, in place of the limit that it had found; empty: it plays that
@@ -171,7 +172,8 @@ public final class RecordedOpening {
         }
     }
 
-    /** The crowd of the record, with the settings that are tried.
+    /**
+     * The crowd of the record, with the settings that are tried.
      *
      * @param missed the figure that its own settings repeat worst; empty where each comes out within a tenth
      */

@@ -7,7 +7,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A sale or an opening to be played.
+/**
+ * A sale or an opening to be played.
  *
  * @param room as configured
  * @param span from when to when

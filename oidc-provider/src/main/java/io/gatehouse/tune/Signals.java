@@ -63,7 +63,8 @@ final class Signals implements AutoCloseable {
         }
     }
 
-    /** The signals of a room.
+    /**
+     * The signals of a room.
      *
      * @param silent the signals that should say something and do not, with the reason
      * @param isOverdue whether an answer is open for so long that the ones before it are no news any more

@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 /** The rooms that find their limits by themselves: how they are to, and where each stands. */
 public final class Tunings {
 
-    /** The standing of a room.
+    /**
+     * The standing of a room.
      *
      * @param limit what is limited, and to how much
      * @param ceiling the configured value that bounds it
@@ -48,7 +49,10 @@ public final class Tunings {
     private final TunedLimits limits;
     private final MeterRegistry meters;
 
-    /** @param ofTheFiles how the rooms of the configuration files are to; their addresses may be inner ones */
+    /**
+     * @param ofTheFiles how the rooms of the configuration files find their limits; their addresses may be
+     *     inner ones
+     */
     Tunings(
             Signals signals,
             Pushed pushed,

@@ -104,7 +104,7 @@ class EventsTest {
             assertThat(webhook.heard().stream()
                             .map(event -> event.path("id").asString())
                             .filter(id -> id.endsWith("-joined")))
-                    .containsExactly("shop-1-1-joined", "shop-1-2.1-joined", "shop-1-1.1-joined", "shop-1-2.2-joined");
+                    .containsExactly("shop-1-1-joined", "shop-1-2_1-joined", "shop-1-1_1-joined", "shop-1-2_2-joined");
         }
     }
 

@@ -414,7 +414,7 @@ public abstract class OutboxContract {
 
         private String id(String name, String kind) {
             var place = line.find(id(name), clock.instant()).orElseThrow();
-            return room + "-" + place.opening() + "-" + place.position().packed() + "-" + kind;
+            return room + "-" + place.opening() + "-" + place.position().id() + "-" + kind;
         }
 
         private PlaceId id(String name) {

@@ -57,7 +57,10 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
     private final Source reading;
     private final AwsRooms events;
 
-    /** The key is the address, in the spelling of all clients. */
+    /**
+     * The key is the address, in the spelling of all clients. The counters never go back and admit no
+     * visitor, so the last answers will do while the store is away.
+     */
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
     ReadyNumbers(String path, Source reading, AwsRooms events) {
@@ -93,7 +96,6 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
         answers.put(AwsPaths.API + path + query, answer);
     }
 
-    /** The counters never go back and admit no visitor, so the last ones will do while the store is away. */
     @Override
     public String uri() {
         return path;

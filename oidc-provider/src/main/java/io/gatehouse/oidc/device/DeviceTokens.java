@@ -140,7 +140,8 @@ final class DeviceTokens implements AuthenticationProvider {
     /** The name of the place's lane, in which its position counts; empty for the default one. */
     private Optional<String> lane(Found<Device> found, Place held) {
         return Optional.ofNullable(found.value().room())
+                .filter(room -> held.lane() > 0)
                 .flatMap(rooms::find)
-                .flatMap(room -> boards.of(room).seen().laneOf(held));
+                .flatMap(room -> room.snapshot().laneOf(held)); // the last board may be older than the lane
     }
 }

@@ -141,17 +141,22 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
 
     /**
      * By the words of events: the lane beside the default one, and the number that a draw has given. The
-     * board of the last tick says it, so no store is asked. Those of an earlier opening are forgotten.
+     * board of the last tick says it, and the store only for a lane that is newer. An earlier opening is
+     * forgotten.
      */
     private Map<String, Object> order(Site site, Place place) {
-        var seen = boards.of(rooms.get(site.room().value()));
+        var room = rooms.get(site.room().value());
+        var seen = boards.of(room);
         var claims = new LinkedHashMap<String, Object>();
         if (place.opening() == seen.seen().opening()) {
             var drawn = seen.turnOf(place);
             if (drawn != place.number()) {
                 claims.put(DRAWN, drawn);
             }
-            seen.seen().laneOf(place).ifPresent(lane -> claims.put(LANE, lane));
+            seen.seen()
+                    .laneOf(place)
+                    .or(() -> place.lane() > 0 ? room.snapshot().laneOf(place) : Optional.empty())
+                    .ifPresent(lane -> claims.put(LANE, lane));
         }
         return claims;
     }

@@ -166,7 +166,7 @@ final class RoomRecords {
     }
 
     /**
-     * The fields that a move of the counters writes; joins and endings write the others, see
+     * The fields that a move of the counters writes; joins, endings and openings write the others, see
      * {@link Counters#moved}.
      */
     static Stream<byte[]> moved(Counters next) {

@@ -64,8 +64,8 @@ class ReportTest {
         assertThat(report.path("acts").toString()).contains("=club & co: paused");
         assertThat(report.has("ended")).isTrue();
         var club = desk.bean(WaitingRooms.class).get("club");
-        var read =
-                OpeningAccount.read(desk.bean(Ledgers.class), club.id(), opening).orElseThrow();
+        var read = OpeningAccount.read(desk.bean(Ledgers.class), club.id(), opening)
+                .orElseThrow();
         var withoutHistory = Report.of(club, read, List.of(), club.snapshot());
         assertThat(withoutHistory.crowd()).hasAllNullFieldsOrProperties();
         assertThat(withoutHistory.waits()).isNull();
