@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -58,6 +59,7 @@ class VisitorErrors {
         return ResponseEntity.status(problem.getStatusCode())
                 .headers(problem.getHeaders())
                 .cacheControl(CacheControl.noStore())
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON) // also where nothing acceptable is named
                 .body(problem.getBody());
     }
 }

@@ -44,6 +44,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
@@ -365,6 +366,9 @@ class PassesTest {
         assertThat(ended.url()).endsWith("?done=end");
         assertThat(room.at(member.position()).orElseThrow().stage()).isEqualTo(Stage.EXPIRED);
         assertThat(room.at(others.position()).orElseThrow().stage()).isEqualTo(Stage.ADMITTED);
+        var form = operator.opens("/panel/rooms/laned/place?number=1").body();
+        assertThat(ends(operator, hidden(form)).url()).endsWith("?done=end");
+        assertThat(room.at(others.position()).orElseThrow().stage()).isEqualTo(Stage.EXPIRED);
         assertThat(gatehouse.ledger(new RoomId("laned")))
                 .anyMatch(
                         line -> line.contains("end the admission at position 1 in lane members of opening " + opening));
@@ -409,6 +413,14 @@ class PassesTest {
         assertThat(pending.text("error")).isEqualTo("authorization_pending");
         assertThat(pending.json().path("position").asLong()).isEqualTo(1);
         assertThat(pending.text("lane")).isEqualTo("members");
+    }
+
+    /** The fields of lane, position and opening that a form sends by itself. */
+    private static Map<String, String> hidden(String page) {
+        return Pattern.compile("<input type=\"hidden\" name=\"(lane|position|opening)\" value=\"([^\"]+)\"")
+                .matcher(page)
+                .results()
+                .collect(Collectors.toMap(found -> found.group(1), found -> found.group(2)));
     }
 
     private static Browser.Page ends(Operator operator, Map<String, String> visit) {
