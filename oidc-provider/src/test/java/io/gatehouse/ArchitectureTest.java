@@ -261,7 +261,7 @@ class ArchitectureTest {
                         .filter(field -> field.getType().getAllInvolvedRawTypes().stream()
                                 .anyMatch(type -> type.getPackageName().startsWith("io.gatehouse")))
                         .map(JavaField::getFullName))
-                .containsExactly("io.gatehouse.door.stream.Listener.newest");
+                .containsExactly("io.gatehouse.door.stream.StreamListener.newest");
         assertThat(main.stream()
                         .flatMap(type -> type.getFields().stream())
                         .filter(field -> field.getRawType().isAssignableTo(BeanFactory.class))

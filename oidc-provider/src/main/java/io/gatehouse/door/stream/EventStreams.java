@@ -108,7 +108,7 @@ public final class EventStreams extends Handler.Wrapper {
 
     private void beat() {
         if (listeners.count() > 0) {
-            run(() -> topics.values().forEach(topic -> topic.listeners().forEach(Listener::hearsNothing)));
+            run(() -> topics.values().forEach(topic -> topic.listeners().forEach(StreamListener::hearsNothing)));
         }
     }
 
@@ -158,7 +158,7 @@ public final class EventStreams extends Handler.Wrapper {
     private void listens(Topic topic, String block, Request request, Response response, Callback callback) {
         response.getHeaders().add(headers);
         var all = topic.listeners();
-        var listener = new Listener(
+        var listener = new StreamListener(
                 request,
                 response,
                 callback,
@@ -183,6 +183,6 @@ public final class EventStreams extends Handler.Wrapper {
     /** Ends all connections, without waiting for slow clients; clients come back, here or to another node. */
     void end() {
         hasEnded = true;
-        topics.values().forEach(topic -> topic.listeners().forEach(Listener::ends));
+        topics.values().forEach(topic -> topic.listeners().forEach(StreamListener::ends));
     }
 }

@@ -2,7 +2,7 @@ package io.gatehouse.door.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatehouse.door.stream.Listener.Event;
+import io.gatehouse.door.stream.StreamListener.Event;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** One document and its listeners. */
 final class Topic {
 
-    private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
+    private final Set<StreamListener> listeners = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean isBeingTold = new AtomicBoolean();
     private volatile Event newest = new Event("", 0, new byte[0]);
 
@@ -19,7 +19,7 @@ final class Topic {
         return newest;
     }
 
-    Set<Listener> listeners() {
+    Set<StreamListener> listeners() {
         return listeners;
     }
 
@@ -40,7 +40,7 @@ final class Topic {
         if (!listeners.isEmpty() && isBeingTold.compareAndSet(false, true)) {
             threads.execute(() -> {
                 isBeingTold.set(false);
-                listeners.forEach(Listener::hears);
+                listeners.forEach(StreamListener::hears);
             });
         }
     }

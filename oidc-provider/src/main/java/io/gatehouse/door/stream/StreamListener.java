@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Many threads call it at a time. None of them writes while it holds the lock, because the server calls
  * back from within.
  */
-final class Listener implements Callback {
+final class StreamListener implements Callback {
 
     /** A version of the document; a higher number is newer. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -48,12 +48,12 @@ final class Listener implements Callback {
      * @param newest what is to be told now
      * @param gone is run once, when nothing more is told, or nothing more can be
      */
-    Listener(
+    StreamListener(
             Request request,
             Response response,
             Callback callback,
             Supplier<Event> newest,
-            Consumer<Listener> gone,
+            Consumer<StreamListener> gone,
             Ticker ticker) {
         this.connection = request.getConnectionMetaData().getConnection().getEndPoint();
         this.response = response;
