@@ -1,8 +1,8 @@
 package io.gatehouse.room;
 
 /**
- * What may be done to one place. Each is safe to repeat, and one that does not fit the place's stage changes
- * nothing: the stage of the place that comes back tells.
+ * An act on one place. Each is safe to repeat, and one that does not fit the place's stage changes nothing:
+ * the stage of the place that comes back tells.
  */
 public enum Act {
     /** The visitor takes the turn: an admission begins. Many at once give one admission. */
@@ -13,8 +13,8 @@ public enum Act {
      */
     EXTEND,
     /**
-     * The same while no visitor behind waits for it; granted up to ten times a turn, each when no more than
-     * one window is left.
+     * {@link #EXTEND} while no visitor behind waits for the slot; granted up to ten times a turn, each when
+     * no more than one window is left.
      */
     EXTEND_AGAIN,
     /** The visitor is told of the turn elsewhere: its slot is held as long as {@link Terms.Notices} says. */
@@ -28,7 +28,7 @@ public enum Act {
     RETURN,
     /** The site has redeemed a code: the admission counts as used and lasts its whole time. */
     ARRIVE,
-    /** The same at a site that would not hear of the visit's end: its slot is kept for as long as its tokens last. */
+    /** {@link #ARRIVE} at a site that would not hear of the end: the slot is kept for as long as its tokens last. */
     ARRIVE_UNHEARD,
     /** The visitor has proved the admission anew ({@code prompt=login}, {@code max_age}). */
     PROVE,

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How far the serving counter is to move, and what that uses up.
+ * A planned move of the serving counter, and the rate and grants that it uses up.
  *
  * @param turns how many visitors are called, 0 or more
  * @param letIn how many of them, the last, were let in by an operator's hand, 0 or more; these use no rate up
@@ -36,7 +36,7 @@ public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTu
         CAPACITY,
         /** The room finds its limit by itself, below its capacity or rate, and the limit is reached. */
         TUNED,
-        /** What is left of the stock is taken; some may come back. */
+        /** The rest of the stock is taken; some of it may come back. */
         STOCK,
         /** The stock is consumed. */
         SOLD_OUT
@@ -49,35 +49,35 @@ public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTu
         }
     }
 
-    /** One whose turns hold their slots as long as they are open. */
+    /** An advance whose turns hold their slots as long as they are open. */
     public Advance(long turns, long letIn, Instant pacedUntil, Duration perTurn, Why why) {
         this(turns, letIn, pacedUntil, perTurn, why, Optional.empty());
     }
 
-    /** One of a room without a rate. */
+    /** An advance of a room without a rate. */
     public Advance(long turns, long letIn, Instant pacedUntil) {
         this(turns, letIn, pacedUntil, Duration.ZERO, Why.CAPACITY);
     }
 
-    /** The same, and each turn holds its slot for so long. */
+    /** This advance, whose turns each hold their slots for this time. */
     public Advance holding(Optional<Duration> time) {
         return new Advance(turns, letIn, pacedUntil, perTurn, why, time);
     }
 
-    /** How many of the first so many were let in by hand. */
+    /** How many of the first {@code called} visitors were let in by hand. */
     long byHand(long called) {
         return Math.max(0, called - (turns - letIn));
     }
 
     /**
-     * The rule that let in those between the first so many and so many: an operator's hand, if it let in all
-     * of them.
+     * The rule that called the visitors after the first {@code before}, up to {@code after}: an operator's
+     * hand, if it let in all of them.
      */
     Why why(long before, long after) {
         return after > before && byHand(after) - byHand(before) == after - before ? Why.BY_HAND : why;
     }
 
-    /** Up to when the rate is used up, once so many have been called. */
+    /** Up to when the rate is used up, once this many have been called. */
     Instant pacedUntil(long called) {
         var left = turns - letIn - (called - byHand(called));
         return pacedUntil.minus(perTurn.multipliedBy(left));

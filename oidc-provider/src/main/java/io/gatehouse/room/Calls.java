@@ -82,13 +82,13 @@ import java.util.stream.Stream;
  */
 final class Calls {
 
-    /** Of so many turns one at most goes to those who return, while others wait. */
+    /** While others wait, returning visitors get at most one turn in this many. */
     static final int SHARE = 4;
 
     /** The next tick calls the others: boards are to be renewed, and claim windows begin when they do. */
     private static final long MOST_IN_A_CALL = 5_000;
 
-    /** A call that so many have come between is the next tick's. */
+    /** The limit of attempts: the next tick makes a call that this many others came between. */
     private static final int TRIES_OF_A_CALL = 10;
 
     private final RoomStore store;
@@ -150,8 +150,9 @@ final class Calls {
     }
 
     /**
-     * Gives so many slots to visitors who are ready, the first in the line first, and returns their places.
-     * Empty, without any change, if the room's version has moved since the look, or if one of them has left.
+     * Gives up to {@code most} slots to visitors who are ready, the first in the line first, and returns
+     * their places. Empty, without any change, if the room's version has moved since the look, or if one of
+     * them has left.
      *
      * @param most free slots, 0 or more
      * @param held how long each turn holds its slot again; empty: as long as it is open
@@ -266,7 +267,7 @@ final class Calls {
         return Optional.empty();
     }
 
-    /** Who is to be called, and the counters once they are. */
+    /** The places to be called, and the counters once they are. */
     private record Chosen(List<Place> places, long serving, Optional<LobbyDraw> draw, LaneCounters lanes) {
 
         private static Chosen nobody(RoomSnapshot seen) {
@@ -326,7 +327,7 @@ final class Calls {
         return chosen.places().isEmpty() ? chosen : chosen.pastEmptyLanes(next, seen);
     }
 
-    /** Second chances beyond their share get what those leave who have had none. */
+    /** Second chances beyond their share get the turns that waiting visitors without a chance so far leave. */
     private Chosen chosenOfOneLane(RoomSnapshot seen, RoomStore.Next next, int most, Instant now) {
         var again = only(next, Place::hasReturned);
         var share = share(seen, most, again);
@@ -356,7 +357,7 @@ final class Calls {
                         behind(Place.beforeLane(lane), seen, next, most, now),
                         place -> place.waitsInLane() && place.lane() == lane))
                 .toList();
-        // Of a lane that has more than could be called now it does not matter how many.
+        // The exact number does not matter in a lane that has more than can be called now.
         var many = Stream.concat(
                         Stream.of(seen.waiting()),
                         inLanes.stream().map(lane -> lane.size() < most ? lane.size() : Long.MAX_VALUE))
@@ -381,7 +382,7 @@ final class Calls {
         return new Chosen(chosen, waiting.serving(), waiting.draw(), counters);
     }
 
-    /** Those behind this call order; where a look has found less than it asked for, it has found all. */
+    /** The places behind this call order; a look that has found less than it asked for has found all. */
     private RoomStore.Next behind(long order, RoomSnapshot seen, RoomStore.Next found, int most, Instant now) {
         return found.places().size() < most ? found : store.next(room, seen, order, most, now);
     }
@@ -390,7 +391,7 @@ final class Calls {
         return seen.draw().filter(LobbyDraw::isCalling).isPresent();
     }
 
-    /** Those who wait for their first turn. */
+    /** The visitors who wait for their first turn. */
     private Chosen waiting(RoomSnapshot seen, int most, Instant now) {
         return seen.draw()
                 .filter(LobbyDraw::isCalling)
@@ -398,7 +399,7 @@ final class Calls {
                 .orElseGet(() -> Chosen.of(store.next(room, seen, seen.serving(), most, now), seen));
     }
 
-    /** The same of a draw: who came before its lobby, and then its entrants, whose places are asked for one by one. */
+    /** The visitors from before the lobby, and then the draw's entrants, whose places are asked for one by one. */
     private Chosen drawn(RoomSnapshot seen, LobbyDraw draw, int most, Instant now) {
         var base = draw.base();
         var before = seen.serving() < base
@@ -436,7 +437,7 @@ final class Calls {
         return new Chosen(chosen, serving, Optional.of(draw.called(called)), seen.lanes());
     }
 
-    /** How many of these positions a call may pass, the first ones: up to one whose place may still return. */
+    /** How many of the first of these positions a call may pass: up to one whose place may still return. */
     int passable(RoomSnapshot seen, List<Position> positions, List<Place> places, Instant now) {
         var taken = places.stream().map(Place::position).collect(Collectors.toSet());
         var missing =
@@ -480,14 +481,14 @@ final class Calls {
         }
     }
 
-    /** So many parts at most; as many again for those who wait, where so many return that none was left for them. */
+    /** Sweeps at most this many parts; as many again of waiting places, if returning ones left none for them. */
     private void sweep(RoomSnapshot seen, int parts, Instant now) {
         if (!isSwept(seen, Place.BEHIND_READY, parts, now)) {
             isSwept(seen, seen.serving(), parts, now);
         }
     }
 
-    /** False when so many parts end among those who return. */
+    /** False when all these parts end among the returning places. */
     private boolean isSwept(RoomSnapshot seen, long from, int parts, Instant now) {
         var after = from;
         for (int part = 0; part < parts; part++) {
@@ -500,7 +501,7 @@ final class Calls {
             var last = inLine.get(inLine.size() - 1);
             var isYoung = last.joinedAt().plus(terms.waitingTtl()).isAfter(now);
             if (last.stage() == Stage.WAITING && isYoung) {
-                return true; // Who joined later has not waited long enough.
+                return true; // Visitors who joined later have not waited long enough.
             }
             after = last.callOrder().orElseThrow();
         }
@@ -514,7 +515,6 @@ final class Calls {
                 .serving(next.lanes());
     }
 
-    /** In which order those in line are called. */
     Order order(RoomSnapshot seen) {
         return orders.of(seen.draw());
     }

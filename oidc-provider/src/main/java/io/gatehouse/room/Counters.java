@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A line's own numbers, apart from its places: what a store has to keep beside them.
+ * A line's own numbers, which a store keeps beside its places.
  *
  * @param version rises with every call, change of settings, step of a draw and opening, and with nothing else
  * @param opening which run of the room, from 1
@@ -49,12 +49,12 @@ public record Counters(
             LaneCounters.NONE,
             ShowUp.NONE);
 
-    /** After a join. */
+    /** The counters after a join. */
     public Counters joined() {
         return counting(issued + 1, endings);
     }
 
-    /** The same with what a store counts apart from the rest. */
+    /** These counters with the numbers that a store counts apart from the rest. */
     public Counters counting(long handedOut, Endings ended) {
         return new Counters(
                 version, opening, handedOut, serving, ended, letIn, pacedUntil, changed, draw, lanes, showUp);
@@ -68,7 +68,7 @@ public record Counters(
         return counting(issued, endings.and(ending));
     }
 
-    /** What a move of the counters leaves of these: joins and endings go on beside it. */
+    /** The counters after this move: joins and endings go on beside it. */
     public Counters moved(Counters next) {
         return new Counters(
                 next.version,
@@ -89,18 +89,18 @@ public record Counters(
         return new Counters(version + 1, opening, issued, upTo, endings, unused, paced, changed, drawn, lanes, showUp);
     }
 
-    /** After a call of a room that has seen so many come, and so many turns go by. */
+    /** The counters after a call of a room that has seen this many claims and lapsed turns. */
     Counters seeing(long claims, long lapses) {
         var seen = showUp.after(claims, lapses);
         return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, lanes, seen);
     }
 
-    /** After a call that has brought the lanes so far. */
+    /** The counters after a call that has brought the lanes this far. */
     Counters serving(LaneCounters next) {
         return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, next, showUp);
     }
 
-    /** After joins of lanes. */
+    /** The counters after joins of lanes. */
     Counters joined(LaneCounters next) {
         return new Counters(
                 version + 1, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, next, showUp);
@@ -130,7 +130,7 @@ public record Counters(
                 version + 1, opening, issued, serving, endings, letIn, pacedUntil, changed, drawn, lanes, showUp);
     }
 
-    /** At the beginning of an opening. */
+    /** The counters at the beginning of this opening. */
     public Counters opened(long next) {
         return new Counters(
                 version + 1,

@@ -11,7 +11,7 @@ public final class DamagedLineException extends StoreUnavailableException {
     private final RoomId room;
     private final long opening;
 
-    /** @param opening the one that runs, and is damaged */
+    /** @param opening the running opening, which is damaged */
     public DamagedLineException(RoomId room, long opening, String what, @Nullable Throwable cause) {
         super(
                 "room " + room + " has lost a part of its line, and only a new opening after " + opening + " cures it: "

@@ -59,20 +59,20 @@ import java.util.stream.LongStream;
  */
 public final class Line {
 
-    /** How long an ended or lapsed place is remembered, so that its visitor can be told what became of it. */
+    /** How long an ended or lapsed place is remembered, so that the page can show its visitor how it ended. */
     public static final Duration MEMORY = Duration.ofDays(1);
 
     /** More than anyone lets in by hand, and few enough that no sum of turns overflows. */
     public static final long MOST_BY_HAND = 1_000_000_000;
 
-    /** So many times what is due is written in one look; what is left holds its slots till the next. */
+    /** One look writes at most this many parts of the due places; the rest holds its slots until the next look. */
     static final int MOST_PARTS = 40;
 
     /** The limit of attempts: each failed attempt means that another caller has succeeded. */
     private static final int TRIES = 100;
 
     /**
-     * How far a place had come in another system that has called it.
+     * The progress of a place in another system that has called it.
      *
      * @param stage {@link Stage#ADMITTED} of a visitor who is inside; {@link Stage#TURN} of one whose turn it
      *     is; {@link Stage#EXPIRED} of one for whom it is over
@@ -81,28 +81,28 @@ public final class Line {
      */
     public record Brought(Stage stage, Instant since, Instant until) {
 
-        /** Of one whose turn it is, for a claim window. */
+        /** A place whose turn it is, for a claim window. */
         public static final Brought TURN = new Brought(Stage.TURN, Instant.EPOCH, Instant.EPOCH);
 
-        /** Of one whose turn lasts till then. */
+        /** A place whose turn lasts until then. */
         public static Brought turn(Instant until) {
             return new Brought(Stage.TURN, Instant.EPOCH, until);
         }
 
-        /** Of one for whom it is over. */
+        /** A place for which it is over. */
         public static final Brought OVER = new Brought(Stage.EXPIRED, Instant.EPOCH, Instant.EPOCH);
 
-        /** Of one who is inside; whole milliseconds. */
+        /** A place whose visitor is inside; whole milliseconds. */
         public static Brought inside(Instant since, Instant until) {
             return new Brought(Stage.ADMITTED, since, until);
         }
 
-        /** How long the turn is open; of one who is inside it does not matter. */
+        /** How long the turn is open; it has no effect for a visitor who is inside. */
         Duration window(Terms terms, Instant now) {
             return stage == Stage.TURN && until.isAfter(now) ? Duration.between(now, until) : terms.claimWindow();
         }
 
-        /** Whether this is still what became of it: nothing has happened since, but that it was looked for. */
+        /** Whether nothing has happened to the place since, except looks. */
         private boolean isLeftAt(Place place) {
             return switch (place.stage()) {
                 case WAITING -> true;
@@ -152,8 +152,8 @@ public final class Line {
     public List<Joined> joinLanes(Map<PlaceId, String> newcomers, Instant moment) {
         var now = floor(moment);
         return untilDone("joining a lane", () -> {
-            // First, since nothing is to lie between the look and the change: an id that is taken meanwhile
-            // is refused.
+            // This comes first, since nothing may lie between the look and the change: an id that is taken
+            // meanwhile is refused.
             var known = known(newcomers.keySet(), now);
             var seen = store.look(room, now).snapshot();
             var kept = seen.lanes().isEmpty() ? lanes.counters() : seen.lanes();
@@ -188,11 +188,11 @@ public final class Line {
     }
 
     /**
-     * Takes back what {@link #joinInOrder} and {@link #goOn} have brought, as far as nothing has become of it
-     * since: who waits or has a turn leaves the line, and who is inside is so no more. Says how many; those
-     * of a repetition are none.
+     * Takes back the places that {@link #joinInOrder} and {@link #goOn} have brought and that have not
+     * changed since: visitors who wait or have a turn leave the line, and visits end. Returns their number; a
+     * repetition returns 0.
      *
-     * @param called of the first ids, how far they had come
+     * @param called the progress of the first ids
      */
     public long takeBack(long first, List<PlaceId> ids, List<Brought> called, Instant moment) {
         var now = floor(moment);
@@ -224,7 +224,7 @@ public final class Line {
                 .map(after -> place.stepTo(Optional.of(after), now));
     }
 
-    /** The places that these ids have; those that are to be forgotten are. */
+    /** The places that these ids have, except those that are to be forgotten. */
     private Map<PlaceId, Place> known(Set<PlaceId> ids, Instant now) {
         var known = new HashMap<PlaceId, Place>();
         for (var id : ids) {
@@ -253,14 +253,14 @@ public final class Line {
         store.keep(room, place);
     }
 
-    /** What is kept of the place of such a client. */
+    /** The proof that is kept of such a client's place. */
     public Optional<PlaceProof> kept(PlaceId id) {
         return store.kept(room, id);
     }
 
     /**
-     * Puts a place back that the store has lost; see {@link RoomStore#restore}. When its visitor looked for
-     * it last is lost with it: now they do.
+     * Puts a place back that the store has lost; see {@link RoomStore#restore}. The time of the last look is
+     * lost with it: this counts as one.
      */
     public Optional<Place> restore(PlaceProof proof, Instant moment) {
         var now = floor(moment);
@@ -270,7 +270,7 @@ public final class Line {
     }
 
     /**
-     * The same of places in lanes beside the default one, all by one change. One that the call has gone past
+     * Restores places in lanes beside the default one, all by one change. A place that the call has gone past
      * stands first in its lane.
      *
      * @param proofs at most {@link #mostIds}, less one
@@ -319,7 +319,7 @@ public final class Line {
                 && kept.of(proof.lane()).issued() <= proof.lostWhileIssuedUpTo(now);
     }
 
-    /** As its visitor, who has just looked for it, finds it. */
+    /** The place as its visitor, who has just looked for it, finds it. */
     private Optional<Place> renewed(Optional<Place> back, Instant now) {
         var renewed = back.filter(place -> place.stage().isInLine() && place.isOver(terms, now))
                 .map(place -> place.after(Act.LOOK, terms, now))
@@ -351,7 +351,7 @@ public final class Line {
         return change(id, place -> place.after(act, terms, now), now);
     }
 
-    /** The same to a place that the caller has just read: if it is still kept so, it need not be looked for again. */
+    /** Applies an act to a place that the caller has just read: if it is unchanged in the store, no look is needed. */
     public Optional<Place> apply(Place read, Act act, Instant moment) {
         var now = floor(moment);
         return change(read, place -> place.after(act, terms, now), now);
@@ -359,7 +359,7 @@ public final class Line {
 
     /**
      * Takes the turn of a place that the caller has just read, if it is its turn, for this browser, and notes
-     * it among those that use the admission: of many that come at once no more than so many are noted. Empty
+     * it among those that use the admission: of many that come at once at most {@code most} are noted. Empty
      * when there is no such place.
      *
      * @param browser its {@link PlaceId#hashOf hash}
@@ -370,15 +370,15 @@ public final class Line {
         return change(read, place -> place.claimedBy(browser, most, terms, now), now);
     }
 
-    /** The same to a place for a browser that holds it; one that has let it go changes nothing. */
+    /** Applies an act for a browser that holds the place; a browser that has let it go changes nothing. */
     public Optional<Place> apply(PlaceProof proof, Act act, Instant moment) {
         var now = floor(moment);
         return change(proof.id(), place -> place.isHeldBy(proof) ? place.after(act, terms, now) : place, now);
     }
 
     /**
-     * Notes that the visitor of a place that the caller has just read has arrived, where the visit lasts for
-     * so long from the claim on, and no longer than visits do; empty when there is no such place.
+     * Notes that the visitor of a place that the caller has just read has arrived, where the visit lasts this
+     * long from the claim, and at most as long as visits do; empty when there is no such place.
      */
     public Optional<Place> arrive(Place read, Duration visit, Instant moment) {
         var now = floor(moment);
@@ -399,8 +399,8 @@ public final class Line {
     }
 
     /**
-     * Carries a place to another browser, if it is still in the one with this proof. Of simultaneous moves
-     * one gets it; the same browser gets it again. Empty for all others.
+     * Carries a place to another browser, if it is still in the one with this proof. One of simultaneous
+     * moves gets it; the same browser gets it again. Empty for all others.
      *
      * @param to the browser's {@link PlaceId#hashOf hash}
      */
@@ -444,7 +444,7 @@ public final class Line {
                 : change(read.id(), place -> place.moves() == read.moves() ? act.apply(place) : place, now);
     }
 
-    /** An act on this place changes nothing, because it was done before; see {@link RoomStore#repeated}. */
+    /** Records that an act on this place was done before and changed nothing; see {@link RoomStore#repeated}. */
     public void repeated(Place place) {
         store.repeated(room, place);
     }
@@ -496,13 +496,13 @@ public final class Line {
         calls.close(floor(moment));
     }
 
-    /** In which order those in line are called. */
+    /** The order in which places in line are called. */
     public Order order(RoomSnapshot seen) {
         return calls.order(seen);
     }
 
     /**
-     * Grants so many turns by hand, 1 or more; they keep until used. Refused with
+     * Grants this many turns by hand, 1 or more; they keep until used. Refused with
      * {@link IllegalArgumentException} when there would be more than {@link #MOST_BY_HAND}.
      */
     public void letIn(long turns, Instant now) {
@@ -528,7 +528,7 @@ public final class Line {
         });
     }
 
-    /** The same of all that were seen; false when something has changed since. */
+    /** Takes back all unused turns that were seen; false when something has changed since. */
     public boolean takeBack(RoomSnapshot seen) {
         return written(seen, seen.counters().takingBack(seen.letIn())).isPresent();
     }
@@ -571,15 +571,15 @@ public final class Line {
     }
 
     /**
-     * The ids of the places from one position to another, both included, at the index that the position has
-     * behind the first; empty where there is no place. At most {@link #mostIds} of them.
+     * The ids of the places from one position to another, both included, each at its distance from the first
+     * position; empty where there is no place. At most {@link #mostIds} of them.
      */
     public List<Optional<PlaceId>> ids(long from, long to) {
         var positions = positions(0, from, to);
         return ids(positions, store.at(room, positions));
     }
 
-    /** The same for good: an empty position will never be taken again. Empty while its visitor may still return. */
+    /** The {@link #ids}, if an empty position will never be taken again; empty while its visitor may still return. */
     public Optional<List<Optional<PlaceId>>> idsForGood(RoomSnapshot seen, long from, long to, Instant moment) {
         var positions = positions(0, from, to);
         var places = store.at(room, positions);
@@ -595,7 +595,7 @@ public final class Line {
                 .toList();
     }
 
-    /** The places there, as they stand; at most {@link #mostIds}. */
+    /** The places at these positions, as they stand; at most {@link #mostIds}. */
     public List<Place> places(int lane, long from, long to, Instant now) {
         return store.at(room, positions(lane, from, to)).stream()
                 .flatMap(place -> place.asOf(terms, now).stream())
@@ -608,7 +608,7 @@ public final class Line {
                 .toList();
     }
 
-    /** How many {@link #ids} can be asked for. */
+    /** The limit of {@link #ids} in one question. */
     public int mostIds() {
         return store.most();
     }

@@ -13,14 +13,14 @@ public final class LinesInMemory implements RoomStore {
 
     private final Function<RoomId, PlacesInMemory> rooms;
 
-    /** Those of rooms without any join. */
+    /** Lines of rooms without any join. */
     public LinesInMemory() {
         var known = new HashMap<RoomId, PlacesInMemory>();
         rooms = room ->
                 known.computeIfAbsent(room, unknown -> new PlacesInMemory(Counters.FIRST, List.of(), new Forgetful()));
     }
 
-    /** Those that their caller keeps. */
+    /** Lines that the caller keeps. */
     public LinesInMemory(Function<RoomId, PlacesInMemory> rooms) {
         this.rooms = rooms;
     }

@@ -39,9 +39,8 @@ public record Place(
         Optional<Admission> admission) {
 
     /**
-     * How often a place has been carried to another browser, and to which one last. A cookie says how often
-     * the place had been moved when it was written: that is what tells the browser that has it from those
-     * that have let it go.
+     * The number of moves of a place to another browser, and the last such browser. A cookie has the number
+     * from when it was written: it tells the browser that has the place from those that have let it go.
      *
      * @param times 1 or more
      * @param to the browser's {@link PlaceId#hashOf hash}, so that a browser which has not heard the answer
@@ -57,19 +56,19 @@ public record Place(
     }
 
     /**
-     * How far returning places are moved before the first position in the call order, overtaken ones twice,
-     * and ready ones three times: more than there are positions, and exact in floating point, in which some
-     * stores keep it.
+     * The distance of returning places before the first position in the call order, twice that for overtaken
+     * and three times for ready ones: more than there are positions, and exact in floating point, in which
+     * some stores keep it.
      */
     private static final long AHEAD = 1L << 51;
 
     /** More are never needed, and each costs the store a change, which two browsers could repeat for ever. */
     static final int MOST_MOVES = 20;
 
-    /** As often as WCAG 2.2.1 has it. */
+    /** The number that WCAG 2.2.1 names. */
     static final int MOST_EXTENSIONS = 10;
 
-    /** How far those in lanes are moved before the first position: behind the overtaken ones, before returning ones. */
+    /** The distance of places in lanes before the first position: behind overtaken ones, before returning ones. */
     private static final long IN_LANES = AHEAD + (1L << 49);
 
     /** In call order, behind all places that are ready, and before all that wait for a call. */
@@ -81,7 +80,7 @@ public record Place(
     /** Stands for "does not end by itself". */
     public static final Instant NEVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
-    /** Of a place that a store kept under {@link Stage#kept}, this finds the stage again. */
+    /** Finds the stage again of a place that a store kept under {@link Stage#kept}. */
     public Place {
         stage = stage == Stage.RETURNING && !hasReturned && position.lane() > 0 ? Stage.IN_LANE : stage;
     }
@@ -124,28 +123,27 @@ public record Place(
         return stage == Stage.RETURNING && !hasReturned;
     }
 
-    /** In the call order, before all of this lane. */
+    /** The call order just before all places of this lane. */
     static long beforeLane(int lane) {
         return new Position(lane, 1).packed() - 1 - IN_LANES;
     }
 
-    /** What its visitor is told of its stage. */
+    /** The stage that its visitor is shown. */
     public Stage told() {
         return stage.told();
     }
 
     /**
-     * When its stage ends by itself. One in line who has not looked for the place since joining has the
-     * room's time from then on: so a store writes nothing more for a join, and nothing for a look but now and
-     * then.
+     * When its stage ends by itself. Without a look since the join, a place in line has the room's time from
+     * the join on: so a store writes nothing more for a join, and seldom for a look.
      */
     public Instant endsAt(Terms terms) {
         return stage.isInLine() && until.equals(NEVER) ? joinedAt.plus(terms.waitingTtl()) : until;
     }
 
     /**
-     * When a store is to say that its time has come: its stage ends, or the slot of a turn is to be handed
-     * on. Empty where that is not said: those who can be called are found in the call order.
+     * The time from which a store lists it as due: its stage ends, or the slot of a turn is to be handed on.
+     * Empty for places that are never listed: those that can be called are found in the call order.
      */
     public Optional<Instant> dueAt() {
         return stage.isInLine() || until.equals(NEVER) ? Optional.empty() : Optional.of(until.minus(spare));
@@ -161,7 +159,7 @@ public record Place(
         return !endsAt(terms).isAfter(now);
     }
 
-    /** How often it has been carried to another browser. */
+    /** The number of its moves to other browsers. */
     public int moves() {
         return moved.map(Moved::times).orElse(0);
     }
@@ -175,8 +173,8 @@ public record Place(
     }
 
     /**
-     * The same in the hands of this browser, if it has not been moved since the proof, and can be. That
-     * counts as a look: so every store has it written down.
+     * The place after its move to this browser, if it has not been moved since the proof, and can be. A move
+     * counts as a look, so every store writes it.
      *
      * @param to the browser's {@link PlaceId#hashOf hash}
      */
@@ -186,7 +184,7 @@ public record Place(
                 : this;
     }
 
-    /** Moved as often as a proof says of which the store has lost that. */
+    /** The place moved as often as the proof says, if the store has lost a move. */
     Place movedAsOftenAs(PlaceProof proof, Terms terms, Instant now) {
         return moves() < proof.moves() && isOf(proof) ? movedTo(new Moved(proof.moves(), ""), terms, now) : this;
     }
@@ -209,8 +207,8 @@ public record Place(
     }
 
     /**
-     * Whether it is the place of a browser with this proof. One that got it from another browser has no part
-     * in what else is taken under its id: that is the other one's.
+     * Whether it is the place of a browser with this proof. A browser that got it from another one has no
+     * part in other places under its id: they belong to the other browser.
      */
     public boolean isHeldBy(PlaceProof proof) {
         return !hasMovedFrom(proof) && (proof.moves() == 0 || isOf(proof));
@@ -225,7 +223,7 @@ public record Place(
         return moves() > proof.moves();
     }
 
-    /** As it looks to a browser that has let it go: one that its visitor has left. */
+    /** The place as a browser that has let it go sees it: as left. */
     public Place letGo() {
         return in(Stage.LEFT, until).granted(Optional.empty());
     }
@@ -266,34 +264,34 @@ public record Place(
         };
     }
 
-    /** Whether it is called before all that wait in the default lane for their first turn: stores file these apart. */
+    /** Whether it is called before all that wait in the default lane for a first turn: stores file such ones apart. */
     public boolean isAheadOfTheLine() {
         return callOrder().orElse(0) < 0;
     }
 
-    /** Writes down what time has made of it by now. */
+    /** The step that records the place as of now. */
     RoomStore.Step stepTo(Terms terms, Instant now) {
         return stepTo(asOf(terms, now), now);
     }
 
-    /** What is to be written now that its time has come: its stage has ended, or it holds its slot no more. */
+    /** The step that is due: its stage has ended, or it holds its slot no more. */
     RoomStore.Step dueStep(Terms terms, Instant now) {
         return stage == Stage.TURN && !isOver(terms, now)
                 ? stepTo(Optional.of(in(Stage.RELEASED, until)), now)
                 : stepTo(terms, now);
     }
 
-    /** Puts another in its place; a turn or admission that had run out by then has ended by that. */
+    /** The step that replaces it by another; a turn or admission that had run out by then has ended by time. */
     RoomStore.Step stepTo(Optional<Place> after, Instant now) {
         return new RoomStore.Step(this, after, ending(after, now));
     }
 
-    /** How its slot comes free, where that is counted: by time, or by what becomes of it. */
+    /** How its slot comes free, where that is counted: by time, or by the next stage. */
     private Optional<Ending> ending(Optional<Place> after, Instant now) {
         var isOver = !until.isAfter(now);
         if (stage.isInside()) {
             var ending = after.map(Place::stage).flatMap(Stage::ending);
-            // An ended visit that keeps its slot, however it ended.
+            // This includes an ended visit that keeps its slot, however it ended.
             return isOver || stage == Stage.ENDING && ending.isPresent()
                     ? endOfVisit().ending()
                     : ending;
@@ -301,7 +299,7 @@ public record Place(
         return stage.isTurn() && isOver ? Optional.of(Ending.NO_SHOW) : Optional.empty();
     }
 
-    /** What becomes of an admission by time. */
+    /** The stage of an admission that time has ended. */
     private Stage endOfVisit() {
         var hasArrived = admission.map(Admission::hasArrived).orElse(false);
         return stage == Stage.ENDING ? Stage.COMPLETED : hasArrived ? Stage.EXPIRED : Stage.ABANDONED;
@@ -315,7 +313,7 @@ public record Place(
         return stage.isInLine() ? Optional.of(this) : passed(terms, now);
     }
 
-    /** The same, and an overdue place in line has ended. */
+    /** The place at this time, where an overdue place in line has ended as well. */
     Optional<Place> passed(Terms terms, Instant now) {
         Optional<Place> place = Optional.of(this);
         while (place.isPresent() && place.get().isOver(terms, now)) {
@@ -324,7 +322,7 @@ public record Place(
         return place;
     }
 
-    /** What becomes of it when its stage ends by itself; empty when it is forgotten then. */
+    /** The place after its stage has ended by itself; empty when it is forgotten then. */
     public Optional<Place> expired(Terms terms) {
         return switch (stage) {
             case WAITING, IN_LANE, RETURNING -> Optional.of(ended(Stage.EXPIRED, endsAt(terms)));
@@ -338,7 +336,7 @@ public record Place(
     }
 
     /**
-     * What becomes of it when it is called: each turn can be extended anew.
+     * The place after its call: each turn can be extended anew.
      *
      * @param held how long the turn holds its slot; empty: as long as it is open
      */
@@ -346,14 +344,14 @@ public record Place(
         return counting(0, false).turn(claimWindow, held, now);
     }
 
-    /** How much of a turn's claim window has gone by, and not less than nothing after a change of settings. */
+    /** The time since the call of a turn; not negative, even after a change of settings. */
     public Duration sinceCall(Terms terms, Instant now) {
         var window = terms.claimWindow().multipliedBy(1 + extensions);
         var gone = window.minus(Duration.between(now, until));
         return gone.isNegative() ? Duration.ZERO : gone;
     }
 
-    /** What becomes of one that is ready when it gets a slot: its claim window runs on. */
+    /** The place of a ready visitor who gets a slot: its claim window runs on. */
     Place seated(Optional<Duration> held, Instant now) {
         return counting(extensions, true).turn(spare, held, now);
     }
@@ -370,25 +368,25 @@ public record Place(
                 id, opening, position, joinedAt, stage, until, spare, extended, seated, hasReturned, moved, admission);
     }
 
-    /** The visitor has come after the slot was handed on. */
+    /** The place of a visitor who has come after the slot was handed on. */
     private Place ready(Instant now) {
         return in(Stage.READY, NEVER, Duration.between(now, until));
     }
 
     /**
-     * What becomes of it when the call has gone past it without calling it: it is the next to be called, for
-     * the first time.
+     * The place after the call has gone past it without calling it: it is the next to be called, for the
+     * first time.
      */
     Place overtaken() {
         return in(Stage.RETURNING, NEVER);
     }
 
-    /** As a place that was lost comes back when the call has come so far in its lane. */
+    /** The place after its restore, where the call has come to this number in its lane. */
     public Place comingBack(long serving) {
         return stage == Stage.WAITING && position.number() <= serving ? overtaken() : this;
     }
 
-    /** What an act makes of it; itself when the act does not fit its stage. */
+    /** The place after this act; itself when the act does not fit its stage. */
     public Place after(Act act, Terms terms, Instant now) {
         return switch (act) {
             case CLAIM -> stage == Stage.TURN ? claimed(terms, now) : stage == Stage.RELEASED ? ready(now) : this;
@@ -408,9 +406,9 @@ public record Place(
     }
 
     /**
-     * Whether its visit has run out of time so short a while ago that the visitor may come back by {@link
+     * Whether its visit has run out of time so recently that the visitor may come back by {@link
      * Act#RETURN}. A place has one second chance, for a turn that lapsed or for such a visit: the second
-     * visit has none. A visit that was never used has none, and one that an operator has ended.
+     * visit has none. A visit that was never used, or that an operator has ended, has none.
      */
     public boolean isInGrace(Terms terms, Instant now) {
         return graceEndsAt(terms, now).isPresent();
@@ -424,13 +422,13 @@ public record Place(
         return hasGrace ? endedAt().map(end -> end.plus(terms.grace())).filter(now::isBefore) : Optional.empty();
     }
 
-    /** Never more than two windows ahead: a slot cannot be hoarded in an empty line for a busy one. */
+    /** The end is at most two windows ahead: a slot cannot be hoarded in an empty line for a busy one. */
     private Place extended(Act act, Terms terms, Instant now) {
         var isNear = !until.isAfter(now.plus(terms.claimWindow()));
         return isNear && isExtendable(act) ? extendedBy(terms.claimWindow()) : this;
     }
 
-    /** Its turn holds its slot longer, counted from the call, and at most to the end of the claim window. */
+    /** The turn holds its slot longer, counted from the call, and at most to the end of the claim window. */
     private Place held(Terms terms, Instant now) {
         if (stage != Stage.TURN) {
             return this;
@@ -440,7 +438,7 @@ public record Place(
         return without.compareTo(spare) >= 0 ? this : in(stage, until, without.isNegative() ? Duration.ZERO : without);
     }
 
-    /** Once a quarter of the time is enough: a look is to cost no write as a rule. */
+    /** A look moves the end once in a quarter of the time: most looks cost no write. */
     private Place lookedFor(Terms terms, Instant now) {
         var next = now.plus(terms.waitingTtl());
         var quarter = terms.waitingTtl().dividedBy(4);
@@ -448,11 +446,11 @@ public record Place(
     }
 
     /**
-     * The same in the hands of this browser, which takes the turn if it is the place's turn; itself when as
-     * many others as may do so use the admission already, and when there is none.
+     * The place after this browser has claimed its turn or joined its admission; unchanged when {@code most}
+     * browsers use the admission already, or when there is none.
      *
      * @param browser its {@link PlaceId#hashOf hash}
-     * @param most how many may, 1 or more
+     * @param most how many browsers may use it, 1 or more
      */
     Place claimedBy(String browser, int most, Terms terms, Instant now) {
         var claimed = after(Act.CLAIM, terms, now);
@@ -466,7 +464,7 @@ public record Place(
         return admission.filter(one -> one.browsers().contains(browser)).isPresent();
     }
 
-    /** Inside by a token that another system has made, from then on and until then. */
+    /** The place inside by a token that another system has made, from {@code since} to {@code end}. */
     Place insideBy(Instant since, Instant end) {
         return admitted(new Admission(since, since, true, false, List.of()), end);
     }
@@ -477,7 +475,7 @@ public record Place(
         return admitted(Admission.beginning(now), window.isBefore(end) ? window : end);
     }
 
-    /** Its visitor has arrived, and is inside for so long from the claim on; itself when they have arrived before. */
+    /** The place of an arrived visitor, inside for this long from the claim; itself if they have arrived before. */
     Place arrived(Duration visit) {
         if (stage != Stage.ADMITTED) {
             return this;
@@ -488,7 +486,7 @@ public record Place(
                 .orElse(this);
     }
 
-    /** Its visitor is still there. A visit that is over stays so, even if no node has written that yet. */
+    /** The place of a visitor who is still there. A visit that is over stays so, even if that is not written yet. */
     private Place renewed(Terms terms, Instant now) {
         return stage != Stage.ADMITTED || isOver(terms, now)
                 ? this
@@ -543,7 +541,7 @@ public record Place(
                 admission);
     }
 
-    /** The slot is held for no longer by that, where it is not held for the whole window. */
+    /** The slot is held no longer by an extension, unless it is held for the whole window. */
     private Place extendedBy(Duration window) {
         return in(stage, until.plus(window), spare.isZero() ? spare : spare.plus(window))
                 .counting(extensions + 1, seatedAgain);

@@ -37,7 +37,7 @@ public record PlaceId(long most, long least) {
         return new PlaceId(buffer.getLong(), buffer.getLong());
     }
 
-    /** The id of the place that follows this one once it has ended: of all places of a browser, see above, the next. */
+    /** The id of the place that follows this one once it has ended: the next of all places of a browser, see above. */
     public PlaceId successor() {
         return following(Digests.sha256(bytes()));
     }
@@ -48,15 +48,15 @@ public record PlaceId(long most, long least) {
         return of(digest);
     }
 
-    /** Of several next ids for several browsers the one of this number; 0 is the next of a place that never moved. */
+    /** The next id for one of several browsers, by its number; 0 is the next of a place that never moved. */
     PlaceId successor(int number) {
         var both = ByteBuffer.allocate(20).put(bytes()).putInt(number);
         return number == 0 ? successor() : following(Digests.sha256(both.array()));
     }
 
     /**
-     * What stands for a browser at this place, eight characters: a digest of both, so that it tells nothing
-     * of either, and is another one at every place.
+     * A name of a browser at this place, eight characters: a digest of both, which reveals neither, and
+     * differs at every place.
      *
      * @param browser the name that the browser goes by
      */

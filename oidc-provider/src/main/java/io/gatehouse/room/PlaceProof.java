@@ -3,8 +3,8 @@ package io.gatehouse.room;
 import java.time.Instant;
 
 /**
- * What a visitor's signed cookie certifies: that this place has been acknowledged, even if the store has lost
- * it since.
+ * The statement of a visitor's signed cookie: this place has been acknowledged, even if the store has lost it
+ * since.
  *
  * @param opening which run of the room it belongs to, from 1
  * @param position its lane and its number there
@@ -20,15 +20,15 @@ public record PlaceProof(PlaceId id, long opening, Position position, Instant jo
         }
     }
 
-    /** What a browser can prove that holds this place. */
+    /** The proof that the browser with this place has. */
     public static PlaceProof of(Place place) {
         return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt(), place.moves());
     }
 
     /**
-     * The id under which this browser takes its next place. Each browser that has held the place has one of
-     * its own, or two would share what they take afterwards; and none that has let it go has the one that
-     * passes are believed to follow.
+     * The id under which this browser takes its next place. Each browser that has held the place has a next
+     * id of its own, or two would share their later places; a browser that has let it go never has the one
+     * that passes are believed to follow.
      *
      * @param hasLetGo whether the place is in another browser by now
      */
@@ -47,10 +47,9 @@ public record PlaceProof(PlaceId id, long opening, Position position, Instant jo
     }
 
     /**
-     * When a store that knows nothing of this place has lost it: while no more positions of its lane than so
-     * many have been handed out in its opening. A place that may have ended, and been remembered for its
-     * whole time, is lost only if the store has lost that its position was handed out; a younger place is
-     * lost in any case.
+     * A store that does not know this place has lost it while at most this many positions of its lane have
+     * been handed out in its opening. A place that may have ended, and been remembered for its whole time, is
+     * lost only if the store has lost that its position was handed out; a younger place is lost in any case.
      */
     public long lostWhileIssuedUpTo(Instant now) {
         var mayBeForgotten = !joinedAt.plus(Line.MEMORY).isAfter(now);

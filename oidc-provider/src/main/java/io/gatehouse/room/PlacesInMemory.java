@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The places and counters of one room in memory, as {@link RoomStore} wants them kept: found by id, by
- * position, in the order in which they are called and in that in which they are due, and counted by stage. It
- * decides nothing.
+ * position, in call order and in due order, and counted by stage. It decides nothing.
  *
  * <p>Not safe for use by several threads; a store guards it. A {@link Journal} hears of every place that
  * changes.
@@ -49,14 +48,14 @@ public final class PlacesInMemory {
     private final Ids places = new Ids();
     private final Blocks byPosition = new Blocks();
 
-    /** Those that are called before the ones that wait for their first turn, by their order. */
+    /** The places that are called before those that wait for their first turn, by their order. */
     private final TreeMap<Long, Place> ahead = new TreeMap<>();
 
     private final NavigableSet<Deadline> deadlines = new TreeSet<>();
     private final Map<Stage.Count, Long> counts = new EnumMap<>(Stage.Count.class);
     private Counters counters;
 
-    /** Those that these counters and places describe, as a store has kept them. */
+    /** The places and counters as a store has kept them. */
     public PlacesInMemory(Counters counters, Iterable<Place> kept, Journal journal) {
         this.journal = journal;
         this.counters = counters;
@@ -179,7 +178,7 @@ public final class PlacesInMemory {
         return counters.opening();
     }
 
-    /** What a store keeps beside the places. */
+    /** The counters that a store keeps beside the places. */
     public Counters counters() {
         return counters;
     }
@@ -261,7 +260,7 @@ public final class PlacesInMemory {
             }
         }
 
-        /** Those behind it up to the next free slot may have wanted its slot, and are put in anew. */
+        /** The places behind it up to the next free slot may have wanted its slot, and are put in anew. */
         void remove(PlaceId id) {
             var slot = slot(id);
             many -= slots[slot] == null ? 0 : 1;

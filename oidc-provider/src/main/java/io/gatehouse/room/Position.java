@@ -3,7 +3,7 @@ package io.gatehouse.room;
 import io.gatehouse.lane.LaneCounters;
 
 /**
- * Where a place stands: its lane, and its number in that lane. Neither changes as long as the opening lasts.
+ * A place's lane, and its number in that lane. Neither changes as long as the opening lasts.
  *
  * @param lane the lane's number in the opening, see {@link LaneCounters}; 0 for the default one
  * @param number from 1; dense in each lane
@@ -24,15 +24,15 @@ public record Position(int lane, long number) implements Comparable<Position> {
     }
 
     /**
-     * In words, for operators: the lane by its name, where it is not the default one; by its number if a new
-     * opening has begun meanwhile, which has not got so many lanes.
+     * The position in words, for operators: with the name of a lane beside the default one, or with its
+     * number if a later opening has fewer lanes.
      */
     public String in(LaneCounters lanes) {
         return "position " + number
                 + (lane == 0 ? "" : " in lane " + lanes.name(lane).orElse(Integer.toString(lane)));
     }
 
-    /** This position in ids that clients see: {@code 17}; in another lane than the default one {@code 2_17}. */
+    /** The text in ids that clients see: {@code 17}; in a lane beside the default one {@code 2.17}, with its number. */
     public String id() {
         return (lane == 0 ? "" : lane + "_") + number;
     }
@@ -49,7 +49,7 @@ public record Position(int lane, long number) implements Comparable<Position> {
 
     /**
      * Lane and number as one number, in the order of positions: for stores, cookies and ids, which keep it
-     * so. That of the default lane is the number itself.
+     * so. A position of the default lane is the number itself.
      */
     public long packed() {
         return ((long) lane << NUMBER_BITS) | number;

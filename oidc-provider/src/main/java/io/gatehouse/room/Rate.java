@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * So many turns in so much time, handed out evenly: {@code 200/1m} is one turn every 300 ms.
+ * A number of turns in a time, handed out evenly: {@code 200/1m} is one turn every 300 ms.
  *
  * @param turns 1 to 10,000,000
  * @param per one millisecond to one day
@@ -34,7 +34,7 @@ public record Rate(long turns, Duration per) {
         return new Rate(Long.parseLong(parts.group(1)), Spans.parse(count + parts.group(3), ""));
     }
 
-    /** How long one turn takes, in nanoseconds; at least one. */
+    /** The time between two turns, in nanoseconds; at least one. */
     public long nanosPerTurn() {
         return Math.max(1, per.toNanos() / turns);
     }

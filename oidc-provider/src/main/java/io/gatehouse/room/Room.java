@@ -69,9 +69,9 @@ public record Room(
     }
 
     /**
-     * How many of what a room takes.
+     * The limits of a room.
      *
-     * @param mostWaiting while so many wait, newcomers are asked to come again; 1 or more
+     * @param mostWaiting while this many wait, newcomers are asked to come again; 1 or more
      * @param lobbyWork how many hashes the browser of each newcomer to a lobby works through at most; 0: as
      *     everywhere else
      * @param mostPerNetwork how many of a network are entries of their own in a draw of its lobby; 0: all of
@@ -81,10 +81,10 @@ public record Room(
      */
     public record Limits(long mostWaiting, int lobbyWork, int mostPerNetwork, int browsers) {
 
-        /** Any number of all, and three browsers: one, another, and one that lost its cookies. */
+        /** No limits, except three browsers: one, another, and one that lost its cookies. */
         public static final Limits NONE = new Limits(Long.MAX_VALUE, 0, 0, 3);
 
-        /** What is set of them. Stores have room for ten browsers; ten million hashes take a phone some minutes. */
+        /** The settings. Stores have room for ten browsers; ten million hashes take a phone some minutes. */
         public static final List<Setting<Limits>> SETTINGS = List.of(
                 new Setting<>(
                         "mostWaiting",
@@ -109,7 +109,7 @@ public record Room(
                         Limits::browsers));
     }
 
-    /** What is set of a room in the configuration, but for passes and the API of the AWS Virtual Waiting Room. */
+    /** The settings of a room in the configuration, except passes and the API of the AWS Virtual Waiting Room. */
     public static final List<Setting<Room>> SETTINGS = Stream.of(
                     List.of(new Setting<>(
                             "title",
@@ -134,37 +134,37 @@ public record Room(
 
     private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("yyyyMMdd't'HHmm'z'", Locale.ROOT);
 
-    /** One in which any number may wait, all in one lane, and as many browsers use an admission as usually. */
+    /** A room in which any number may wait, all in one lane, and the default number of browsers uses an admission. */
     public Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
         this(id, title, configured, terms, ceiling, Limits.NONE, Lanes.NONE, false, false, false);
     }
 
-    /** The same room, whose sites can take so many. */
+    /** This room with the fastest rate that its sites can accept. */
     public Room limited(Optional<Rate> nextCeiling) {
         return new Room(
                 id, title, configured, terms, nextCeiling, limits, lanes, keepsGrants, capacityOnlyHolds, isRetired);
     }
 
-    /** The same room, with what a simulation tries of the other: all settings, some times, and how many may wait. */
+    /** This room with the values that a simulation tries: all settings, some times, and how many may wait. */
     public Room trying(Room other) {
         var most = new Limits(other.limits.mostWaiting, limits.lobbyWork, limits.mostPerNetwork, limits.browsers);
         return with(other.configured, terms.trying(other.terms), most);
     }
 
-    /** The same room with these settings, terms and limits. */
+    /** This room with these settings, terms and limits. */
     public Room with(RoomSettings settings, Terms nextTerms, Limits nextLimits) {
         return new Room(
                 id, title, settings, nextTerms, ceiling, nextLimits, lanes, keepsGrants, capacityOnlyHolds, isRetired);
     }
 
-    /** The same room, retired or not. */
+    /** This room, retired or not. */
     public Room retired(boolean retired) {
         return new Room(id, title, configured, terms, ceiling, limits, lanes, keepsGrants, capacityOnlyHolds, retired);
     }
 
     /**
-     * What a visitor does who asks for more time at the turn: {@link Act#EXTEND} while the turn holds a slot,
-     * or one of the stock, that others wait for; else {@link Act#EXTEND_AGAIN}.
+     * The act of a visitor who asks for more time at the turn: {@link Act#EXTEND} while the turn holds a
+     * slot, or one of the stock, that others wait for; else {@link Act#EXTEND_AGAIN}.
      */
     public Act extension(RoomSnapshot seen) {
         var settings = settings(seen);
@@ -183,10 +183,7 @@ public record Room(
                 .map(date -> draw(seen, date));
     }
 
-    /**
-     * The draw whose lobby opens next, while places are not given: what is announced of it does not change
-     * till then.
-     */
+    /** The draw whose lobby opens next, while no places are given: its announced values do not change until then. */
     public Optional<Draw> nextDraw(RoomSnapshot seen, Instant now) {
         var settings = settings(seen);
         return phase(seen, now) == Phase.CLOSED || settings.phase(now) == Phase.ENDED
@@ -203,11 +200,10 @@ public record Room(
 
     /**
      * The id of a lobby's draw: its moment, the line's opening, and from the second draw in that opening on a
-     * number that only grows. So none comes twice, and no seed either, however operators move lobbies to and
-     * fro.
+     * number that only grows. So no id and no seed comes twice, however operators move lobbies.
      *
-     * @param kept that of the last draw
-     * @param first what it would be of the first draw
+     * @param kept the id of the last draw
+     * @param first the id that a first draw would have
      */
     private static String drawId(String kept, String first) {
         if ((kept + "-").startsWith(first + "-")) {
@@ -239,8 +235,8 @@ public record Room(
     }
 
     /**
-     * What the room does with those who come: a lobby with a draw opens when the store knows who came before
-     * it, which is a tick later, and stays one until the draw is done.
+     * The phase for newcomers: a lobby with a draw opens when the store knows who came before it, which is a
+     * tick later, and lasts until the draw is done.
      */
     public Phase phase(RoomSnapshot seen, Instant now) {
         var phase = settings(seen).phase(now);
@@ -262,7 +258,7 @@ public record Room(
         return seen.callable() >= limits.mostWaiting() ? Vacancy.FULL : Vacancy.AVAILABLE;
     }
 
-    /** The date to tell those of who may not come in yet; that of a lobby whose doors wait for the draw, too. */
+    /** The date for visitors who may not come in yet; also of a lobby whose doors wait for the draw. */
     public Optional<ScheduledDate> next(RoomSnapshot seen, Instant now) {
         return phase(seen, now) == Phase.LOBBY
                 ? settings(seen).schedule().begun(now)
@@ -275,12 +271,12 @@ public record Room(
                 .flatMap(draw -> seen.draw().filter(kept -> kept.draw().id().equals(draw.id())));
     }
 
-    /** The settings in force: the chosen ones, but that a retired room is closed behind those who are in line. */
+    /** The settings in force: the chosen ones, except that a retired room is closed behind its line. */
     public RoomSettings settings(RoomSnapshot snapshot) {
         return isRetired ? chosen(snapshot).open(Mode.SCHEDULED, OVER) : chosen(snapshot);
     }
 
-    /** Whether it calls as many as fit by itself, so that letting in by hand means nothing. */
+    /** Whether it calls as many as fit by itself, so that letting in by hand has no effect. */
     public boolean fills(RoomSettings settings) {
         return settings.rate().isEmpty() && settings.capacity().isPresent() && !capacityOnlyHolds;
     }
@@ -290,7 +286,7 @@ public record Room(
         return settings.rate().isEmpty() && !fills(settings);
     }
 
-    /** An operator's settings if there are any, else the configured ones: what an edit begins with. */
+    /** An operator's settings if there are any, else the configured ones: an edit begins with them. */
     public RoomSettings chosen(RoomSnapshot snapshot) {
         return snapshot.changed().orElse(configured);
     }

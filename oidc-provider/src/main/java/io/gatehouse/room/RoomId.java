@@ -5,7 +5,7 @@ import io.gatehouse.draw.Draw;
 /** Names a waiting room; part of addresses and cookie names, therefore short and plain. */
 public record RoomId(String value) {
 
-    /** The house itself, where something is kept that is of no room; no room may have this name. */
+    /** The installation itself, as the owner of data that belongs to no room; no room may have this name. */
     public static final RoomId HOUSE = new RoomId("gatehouse-house");
 
     public RoomId {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The line of one room at the time of the clock, for those that look at all of it: the turnstile, which
- * calls, sweeps and draws, and the ledger. What one visitor or operator does is with
+ * The line of one room at the time of the clock, for callers that look at all of it: the turnstile, which
+ * calls, sweeps and draws, and the ledger. The acts of one visitor or operator are in
  * {@code waitingroom.WaitingRoom}.
  */
 public final class RoomLine {
@@ -55,14 +55,14 @@ public final class RoomLine {
     }
 
     /**
-     * Calls so many of these at most out of turn and says whom, unless another node has called since the
-     * snapshot; then empty. Only places in line are called.
+     * Calls at most {@code most} of these out of turn and returns them, unless another node has called since
+     * the snapshot; then empty. Only places in line are called.
      */
     public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> places, long most) {
         return line.serveOutOfTurn(seen, places, most, clock.instant());
     }
 
-    /** Gives so many free slots to visitors who are ready; see {@link Line#seat}. */
+    /** Gives up to {@code most} free slots to visitors who are ready; see {@link Line#seat}. */
     public Optional<List<Place>> seat(RoomSnapshot seen, long most, Optional<Duration> held) {
         return line.seat(seen, most, held, clock.instant());
     }
@@ -77,7 +77,7 @@ public final class RoomLine {
         line.close(clock.instant());
     }
 
-    /** Gives several their places in lanes beside the default one; see {@link Line#joinLanes}. */
+    /** Gives visitors their places in lanes beside the default one; see {@link Line#joinLanes}. */
     public List<Joined> joinLanes(Map<PlaceId, String> newcomers) {
         return line.joinLanes(newcomers, clock.instant());
     }
@@ -97,17 +97,17 @@ public final class RoomLine {
         return line.draw(seen, next);
     }
 
-    /** In which order those in line are called, and what their numbers are. */
+    /** The order in which places in line are called, and their numbers. */
     public Order order(RoomSnapshot seen) {
         return line.order(seen);
     }
 
-    /** Who took the positions from one to another; see {@link Line#ids}. */
+    /** The ids at the positions from one to another; see {@link Line#ids}. */
     public List<Optional<PlaceId>> ids(long from, long to) {
         return line.ids(from, to);
     }
 
-    /** The same for good; see {@link Line#idsForGood}. */
+    /** The ids at these positions for good; see {@link Line#idsForGood}. */
     public Optional<List<Optional<PlaceId>>> idsForGood(RoomSnapshot seen, long from, long to) {
         return line.idsForGood(seen, from, to, clock.instant());
     }
@@ -120,7 +120,7 @@ public final class RoomLine {
         return line.places(lane, from, to, clock.instant());
     }
 
-    /** How many {@link #ids} can be asked for. */
+    /** The limit of {@link #ids} in one question. */
     public int mostIds() {
         return line.mostIds();
     }

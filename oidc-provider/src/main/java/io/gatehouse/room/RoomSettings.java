@@ -41,7 +41,7 @@ public record RoomSettings(
 
     private static final String PUBLIC = "public";
 
-    /** What operators may change while the room runs, each as the panel, stores, the ledger and events have it. */
+    /** The settings that operators may change, each as the panel, stores, the ledger and events have it. */
     public static final List<Setting<RoomSettings>> SETTINGS = List.of(
             new Setting<RoomSettings>(
                             "rate",
@@ -87,22 +87,22 @@ public record RoomSettings(
                             + " the ledger",
                     own -> own.tellsPastDraws ? PUBLIC : null));
 
-    /** The name of what operators say to visitors: they change it by what they say. */
+    /** The name of the operators' words to visitors: it changes with each edit. */
     private static final Setting<RoomSettings> WORDS = new Setting<RoomSettings>(
             "words",
             Kind.text(),
             "The name of what is said to visitors, another one each time that it is edited",
             own -> own.words.orElse(null));
 
-    /** All that a store keeps of them. */
+    /** All settings that a store keeps. */
     public static final List<Setting<RoomSettings>> KEPT =
             Stream.concat(SETTINGS.stream(), Stream.of(WORDS)).toList();
 
     /**
-     * Those of which {@link #KEPT} has these values in JSON; {@link IllegalArgumentException} says what is
-     * wrong with one.
+     * The settings with these values of {@link #KEPT} in JSON; {@link IllegalArgumentException} names the
+     * fault of a wrong value.
      *
-     * @param values by the settings' names; what is not set is absent, and dates are
+     * @param values by the settings' names; a setting without a value is absent, and dates are
      *     {@link WrittenDate}
      */
     public static RoomSettings of(Map<String, ?> values) {
@@ -123,7 +123,7 @@ public record RoomSettings(
                 text(values, "pastDraws").filter(RoomSettings::tells).isPresent());
     }
 
-    /** Whether this word tells past draws; {@link IllegalArgumentException} for one that is not known. */
+    /** Whether this word tells past draws; {@link IllegalArgumentException} for an unknown word. */
     public static boolean tells(String word) {
         if (!word.strip().equals(PUBLIC)) {
             throw new IllegalArgumentException("past draws must be " + PUBLIC + ", or not set, was \"" + word + "\"");
@@ -144,47 +144,47 @@ public record RoomSettings(
         this(rate, capacity, isPaused, mode, schedule, Optional.empty(), Optional.empty(), false);
     }
 
-    /** Those of a room that is always open. */
+    /** The settings of a room that is always open. */
     public RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean isPaused) {
         this(rate, capacity, isPaused, Mode.QUEUEING, Schedule.NONE);
     }
 
-    /** The same settings, paused or not. */
+    /** These settings, paused or not. */
     public RoomSettings paused(boolean paused) {
         return new RoomSettings(rate, capacity, paused, mode, schedule, stock, words, tellsPastDraws);
     }
 
-    /** The same rules of when it is open to whom, at another speed. */
+    /** These settings at another speed. */
     public RoomSettings at(Optional<Rate> nextRate, OptionalLong nextCapacity) {
         return new RoomSettings(nextRate, nextCapacity, isPaused, mode, schedule, stock, words, tellsPastDraws);
     }
 
-    /** The same speed, and these rules of when it is open to whom. */
+    /** These settings at the same speed, with other opening times. */
     public RoomSettings open(Mode nextMode, Schedule nextSchedule) {
         return new RoomSettings(rate, capacity, isPaused, nextMode, nextSchedule, stock, words, tellsPastDraws);
     }
 
-    /** The same, and other words to its visitors. */
+    /** These settings with other words to visitors. */
     public RoomSettings saying(Optional<String> nextWords) {
         return new RoomSettings(rate, capacity, isPaused, mode, schedule, stock, nextWords, tellsPastDraws);
     }
 
-    /** The same, and so many in all. */
+    /** These settings with another stock. */
     public RoomSettings admitting(Optional<Stock> nextStock) {
         return new RoomSettings(rate, capacity, isPaused, mode, schedule, nextStock, words, tellsPastDraws);
     }
 
-    /** The same, with past draws for everyone, or without. */
+    /** These settings, with past draws for everyone, or without. */
     public RoomSettings tellingPastDraws(boolean tells) {
         return new RoomSettings(rate, capacity, isPaused, mode, schedule, stock, words, tells);
     }
 
-    /** How many more may be called before all of the stock is taken, by this look at the room; 0 or more. */
+    /** The number of things in stock that are neither consumed nor held, by this look at the room; 0 or more. */
     public long free(RoomSnapshot seen) {
         return stock.map(all -> all.free(seen.slots(), seen.endings())).orElse(Long.MAX_VALUE);
     }
 
-    /** How much of the stock is left for those who wait, by this look at the room. */
+    /** The level of the stock that is left for visitors in line, by this look at the room. */
     public Stock.Level left(RoomSnapshot seen) {
         return stock.map(all -> all.level(seen.slots(), seen.endings())).orElse(Stock.Level.SOME);
     }
@@ -194,7 +194,7 @@ public record RoomSettings(
         return schedule.phase(mode, now);
     }
 
-    /** The date whose entrants are drawn, from its lobby on; empty when those who come first are called first. */
+    /** The date whose entrants are drawn, from its lobby on; empty when visitors are called in order of arrival. */
     public Optional<ScheduledDate> drawing(Instant now) {
         return mode == Mode.SCHEDULED
                 ? schedule.begun(now).filter(date -> date.draw().isPresent())
@@ -206,7 +206,7 @@ public record RoomSettings(
         return !isPaused && phase(now).calls();
     }
 
-    /** When the line ends that is called now, and its last visitors are sent away; empty if it does not. */
+    /** The end of the line that is called now, when its last visitors are sent away; empty if there is none. */
     public Optional<Instant> endsAt(Instant now) {
         return mode == Mode.SCHEDULED && phase(now) == Phase.OPEN
                 ? schedule.begun(now)
@@ -216,7 +216,7 @@ public record RoomSettings(
                 : Optional.empty();
     }
 
-    /** The date to tell those of who may not come in yet, or any more; empty when none is to come. */
+    /** The date for visitors who may not come in yet, or any more; empty when none is to come. */
     public Optional<ScheduledDate> next(Instant now) {
         var phase = phase(now);
         var isTold = phase == Phase.LOBBY || !phase.givesPlaces();

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * One consistent look at a room; what inlets decide on and the board is made of.
+ * One consistent look at a room; the basis of inlets and of the board.
  *
  * @param counters the room's own numbers, all of the default lane but for {@link Counters#lanes}
  * @param waiting places that wait for their first turn
@@ -17,7 +17,7 @@ import java.util.function.ToLongFunction;
  *     one
  * @param turns open turns that hold a slot: called, not yet claimed
  * @param ready visitors who have come to their turns after their slots were handed on, and wait for slots
- * @param admitted admissions that hold a slot, those of visits that are over with them
+ * @param admitted admissions that hold a slot, also of visits that are over
  * @param recovery places up to this position may have been lost, and come back from their visitors' cookies;
  *     rises with each loss, 0 while there was none in this opening
  */
@@ -59,7 +59,7 @@ public record RoomSnapshot(
 
     /**
      * The last position whose turn has come in order of arrival; never above {@link #issued}. Visitors are
-     * told {@link #reached}.
+     * shown {@link #reached}.
      */
     public long serving() {
         return counters.serving();
@@ -100,22 +100,19 @@ public record RoomSnapshot(
         return lanes().name(place.lane());
     }
 
-    /**
-     * The same without a version, where changes cannot or must not be written: good for a board, and never
-     * for a call.
-     */
+    /** This look without a version, where changes cannot or must not be written: for a board, and never for a call. */
     public RoomSnapshot withoutVersion() {
         return with(counters.ofVersion(NO_VERSION));
     }
 
-    /** The same room as it would be under these settings. */
+    /** The room as it would be under these settings. */
     public RoomSnapshot under(RoomSettings settings) {
         return with(counters.changedTo(Optional.of(settings)));
     }
 
     /**
      * Whether the room may be changed after this look. If not, ends could not be written, or a later release
-     * has written something that this one would lose, and no visitor is called.
+     * has written a field that this one would lose, and no visitor is called.
      */
     public boolean hasVersion() {
         return version() != NO_VERSION;
@@ -167,7 +164,7 @@ public record RoomSnapshot(
         return admitted + turns;
     }
 
-    /** As which one the last was called, in the order in which they are called: see {@link io.gatehouse.draw.Order}. */
+    /** The number of the last called place, in call order: see {@link io.gatehouse.draw.Order}. */
     public long reached() {
         return draw().map(known -> known.reached(serving())).orElse(serving());
     }
@@ -184,8 +181,8 @@ public record RoomSnapshot(
     }
 
     /**
-     * Whether more slots are taken than that look saw, those counted in that have come free since by the end
-     * of an admission. Then there has been a call that it did not see: calls alone take slots.
+     * Whether more slots are taken than that look saw, including slots that the end of an admission has freed
+     * since. Then there has been a call that it did not see: only calls take slots.
      */
     boolean exceeds(RoomSnapshot seen) {
         return slots() + endings().admissionsSince(seen.endings()) > seen.slots();
@@ -201,7 +198,7 @@ public record RoomSnapshot(
         return admitted + endings().admissionsSince(Endings.NONE);
     }
 
-    /** How many of the called visitors come, by this look. */
+    /** The show-up of called visitors, by this look. */
     public ShowUp showUp() {
         return counters.showUp().after(claims(), noShows());
     }

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * The port to the storage of lines: it finds places, gives out positions, and changes places and counters
- * atomically. It knows no rule of the line; {@link Line} does, and calls this.
+ * atomically. It knows no rule of the line: {@link Line} has them, and calls it.
  *
  * <p>Places are returned as they were last written; the caller applies the time since by {@link Place#asOf}.
  * A store files a place under {@link Place#position}, {@link Place#callOrder}, {@link Place#dueAt}, and
@@ -21,10 +21,10 @@ import java.util.function.Supplier;
  */
 public interface RoomStore {
 
-    /** Before all who can be called, in call order. */
+    /** The point before all places that can be called, in call order. */
     long START = Long.MIN_VALUE;
 
-    /** As many as {@link #joinInOrder} takes: some milliseconds of a script, in which no other join is answered. */
+    /** The most ids of {@link #joinInOrder}: some milliseconds of a script, in which no other join is answered. */
     int MOST_IN_ORDER = 1_000;
 
     /** The most places of {@link #enter}: two items of each, and the counters, are one change of DynamoDB. */
@@ -40,7 +40,7 @@ public interface RoomStore {
     record Step(Place before, Optional<Place> after, Optional<Ending> ending) {}
 
     /**
-     * Whom a move of the counters calls. Stores write the steps; the ledger and events tell the rule.
+     * The places that a move of the counters calls. Stores write the steps; the ledger and events the rule.
      *
      * @param steps the places that are called
      * @param why the rule of the inlet that allowed it; empty where no inlet was asked: the call is out of
@@ -48,7 +48,7 @@ public interface RoomStore {
      */
     record Call(List<Step> steps, Optional<Advance.Why> why) {
 
-        /** That of a move that changes other numbers only. */
+        /** The call of a move that changes other numbers only. */
         static final Call NONE = outOfTurn(List.of());
 
         public Call {
@@ -81,7 +81,7 @@ public interface RoomStore {
     }
 
     /**
-     * Who is next.
+     * The next places to be called.
      *
      * @param places in {@link Place#callOrder call order}
      * @param serving where the serving counter stands once they are called: at the last of those who waited;
@@ -94,7 +94,7 @@ public interface RoomStore {
             places = List.copyOf(places);
         }
 
-        /** Those of a store that knows of them alone, after this look. */
+        /** The places of a store that knows of no others, after this look. */
         public static Next of(List<Place> places, RoomSnapshot seen) {
             var serving = places.stream()
                     .filter(place -> place.stage() == Stage.WAITING)
@@ -104,7 +104,7 @@ public interface RoomStore {
         }
     }
 
-    /** How many places a change, a look for what is due or for who is next covers at most. */
+    /** The limit of places in a change, in a look for due places and in a look for the next ones. */
     int most();
 
     /**
@@ -115,8 +115,8 @@ public interface RoomStore {
 
     /**
      * Gives these ids the positions from {@code first} on in the default lane, in their order: a line goes on
-     * that another system has numbered. One that has its position keeps it, in any stage, so a call may be
-     * repeated, and one that broke off goes on. The answer is their places in that order.
+     * that another system has numbered. An id that has its position keeps it, in any stage, so a call may be
+     * repeated, also after it broke off. The answer is their places in that order.
      *
      * <p>Nothing is changed, and the answer is empty, if the room is in another opening, a position before
      * the first was not given out, or one of the ids or positions is another's. A store that writes in parts
@@ -138,8 +138,8 @@ public interface RoomStore {
 
     /**
      * The places at these positions of any lane, {@link #most} at most and each once, in the order of the
-     * question; those that this opening does not know are left out. Of several that change meanwhile some may
-     * be told as before and others as after.
+     * question; those that this opening does not know are left out. Of several places that change meanwhile,
+     * some may be as before and others as after.
      */
     List<Place> at(RoomId room, List<Position> positions);
 
@@ -150,7 +150,7 @@ public interface RoomStore {
      * {@link #join} counts the default lane alone, without a version, for its crowd; here the caller counts,
      * since these are fewer, and their counters are moved by calls as well.
      *
-     * @param next what is kept of it: version and lanes
+     * @param next its version and lanes are kept
      * @param places {@link #MOST_IN_LANES} at most
      */
     boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places);
@@ -180,26 +180,25 @@ public interface RoomStore {
     }
 
     /**
-     * Keeps what its cookie would certify of a place that waits in the default lane, for a client that has no
-     * cookie. A store whose lines may be lost while the rest is not puts the place back by itself; one that
-     * is asked for it meanwhile is put back by {@link #restore}, from {@link #kept}. Any other store has
-     * nothing to do.
+     * Keeps the proof of a place that waits in the default lane, for a client that has no cookie. A store
+     * that may lose only its lines puts the place back by itself; a place that is asked for meanwhile is put
+     * back by {@link #restore}, from {@link #kept}. Any other store has nothing to do.
      */
     default void keep(RoomId room, Place place) {}
 
-    /** What {@link #keep} has kept of this id; empty in a store that keeps nothing so. */
+    /** The proof that {@link #keep} has kept of this id; empty in a store that keeps none. */
     default Optional<PlaceProof> kept(RoomId room, PlaceId place) {
         return Optional.empty();
     }
 
     /**
      * Replaces these places, if each is still as it was read: all or none, with the counts and all that they
-     * are filed under. Of two who replace one place at once one succeeds.
+     * are filed under. Of two callers that replace one place at once, one succeeds.
      */
     boolean replace(RoomId room, List<Step> steps);
 
     /**
-     * The same for places that time has ended, written at a look at the room. If a store queues visitors'
+     * Replaces places that time has ended, at a look at the room. If a store queues visitors'
      * changes, this write must not wait behind them, or no visitor would be called.
      */
     default boolean end(RoomId room, List<Step> steps) {
@@ -208,8 +207,8 @@ public interface RoomStore {
 
     /**
      * Hears that an act on this place is acknowledged that has changed nothing, because it was done before.
-     * It is for those who tell of changes: the caller of the first one may never have been answered. A store
-     * has nothing to do.
+     * Stores that report changes need this: the caller of the first act may never have got an answer. Other
+     * stores have nothing to do.
      */
     default void repeated(RoomId room, Place place) {}
 
@@ -217,8 +216,8 @@ public interface RoomStore {
     Kept look(RoomId room, Instant now);
 
     /**
-     * The next in call order, at most so many; fewer only if there are no more that may be called now. A
-     * simultaneous join may be missing.
+     * The next places in call order, at most {@code most}; fewer only if there are no more that may be called
+     * now. A simultaneous join may be missing.
      *
      * @param after behind which {@link Place#callOrder call order} they are looked for: that of a returning
      *     place, or {@link #START}: then the returning ones come first, and behind them the waiting ones; or
@@ -240,14 +239,14 @@ public interface RoomStore {
 
     /**
      * Starts a new opening with an empty line and returns its number. The places and admissions of all
-     * earlier ones are gone, also of those that a store put back from an old copy does not know: none is
-     * found, restored or replaced. Only operators' settings and the time that the rate has used up stay.
-     * Starts none, and returns the current number, when another opening is running than it should follow:
+     * earlier ones are gone, also of openings that a store put back from an old copy does not know: none is
+     * found, restored or replaced. Only operators' settings and the time that the rate has used up stay. If
+     * another opening is running than it should follow, it starts none and returns the current number:
      * repeating is harmless.
      */
     long open(RoomId room, NextOpening next, Instant now);
 
-    /** What a question is for, by which stores are guarded and measured. */
+    /** The purpose of a question, by which stores are guarded and measured. */
     enum Kind {
         /** New places. */
         JOIN,
@@ -259,7 +258,7 @@ public interface RoomStore {
         TICK
     }
 
-    /** A store that asks another one for everything: for those that add something to some questions, or to all. */
+    /** A store that asks another one for everything: the base of stores that add something to some questions. */
     abstract class Forwarding implements RoomStore {
 
         private final RoomStore store;
@@ -268,7 +267,7 @@ public interface RoomStore {
             this.store = store;
         }
 
-        /** How each method asks the other store, except {@link #most} and {@link #repeated}. */
+        /** Asks the other store, for each method except {@link #most} and {@link #repeated}. */
         protected <T> T ask(Kind kind, RoomId room, Supplier<T> question) {
             return question.get();
         }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The rooms that there are: those of the configuration files, which stay as they are, and those that
- * operators have added, which come and change while the installation runs.
+ * All rooms: rooms of the configuration files, which stay as they are, and rooms that operators have added,
+ * which come and change while the installation runs.
  */
 public final class Rooms {
 
@@ -40,7 +40,7 @@ public final class Rooms {
         return find(name).orElseThrow(() -> new UnknownRoomException(name));
     }
 
-    /** All rooms: those of the files in their order, then the others. */
+    /** All rooms: the rooms of the files in their order, then the others. */
     public List<Room> all() {
         return List.copyOf(all.values());
     }
@@ -49,12 +49,12 @@ public final class Rooms {
         return ofTheFiles.containsKey(name);
     }
 
-    /** Puts these in the place of those that were added before. A name that the files have is theirs. */
+    /** Replaces all rooms that were added before. A name that the files have stays theirs. */
     public synchronized void add(Collection<Room> added) {
         all = Collections.unmodifiableMap(byName(ofTheFiles, added));
     }
 
-    /** Holds each room to what its sites can take, as they say now. */
+    /** Limits each room to the present ceiling of its sites. */
     public synchronized void limit(Function<RoomId, Optional<Rate>> ceilings) {
         ofTheFiles = limited(ofTheFiles, ceilings);
         all = limited(all, ceilings);

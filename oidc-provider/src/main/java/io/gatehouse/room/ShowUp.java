@@ -3,13 +3,12 @@ package io.gatehouse.room;
 import java.util.OptionalDouble;
 
 /**
- * How many of the called visitors come, as far as a room has seen it. It is kept with the room's counters and
- * moves with its calls, so all nodes know the same.
+ * The share of called visitors who come, as far as a room has seen it. It is kept with the room's counters
+ * and moves with its calls, so all nodes know the same.
  *
- * <p>The share of no-shows is Beta distributed with a prior of one no-show in five calls. What counts is its
- * lower bound, at {@value #Z} standard deviations: a rate is never corrected by more than what is nearly
- * certain. Both counts are halved each {@value #PERIOD} outcomes, so that the last hour counts and not the
- * last day.
+ * <p>The share of no-shows is Beta distributed with a prior of one no-show in five calls. Its lower bound
+ * counts, at {@value #Z} standard deviations: a rate is never corrected by more than is nearly certain. Both
+ * counts are halved each {@value #PERIOD} outcomes, so that the last hour counts and not the last day.
  *
  * @param claimed visitors who have come, the old ones by their weight
  * @param lapsed turns that went by, in the same way
@@ -18,14 +17,14 @@ import java.util.OptionalDouble;
  */
 public record ShowUp(long claimed, long lapsed, long claims, long lapses) {
 
-    /** That of a room that has called no visitor. */
+    /** The show-up of a room that has called no visitor. */
     public static final ShowUp NONE = new ShowUp(0, 0, 0, 0);
 
     private static final int PERIOD = 250;
     private static final int FEWEST = 30;
     private static final double Z = 1.28;
 
-    /** After these outcomes in all. A store may count a moment behind: no outcome is taken back for that. */
+    /** The share after these outcomes in all. A store may count a moment behind: no outcome is taken back for that. */
     ShowUp after(long allClaims, long allLapses) {
         var moreClaims = Math.max(0, allClaims - claims);
         var moreLapses = Math.max(0, allLapses - lapses);

@@ -3,32 +3,32 @@ package io.gatehouse.room;
 import io.gatehouse.stock.Ending;
 import java.util.Optional;
 
-/** How far a place has come. The names are those of the board, the waiting page and the panel. */
+/** The stage of a place. The names are those of the board, the waiting page and the panel. */
 public enum Stage {
-    /** In line; the serving counter has not reached the position. */
+    /** The visitor is in line; the serving counter has not reached the position. */
     WAITING,
-    /** The same in a lane beside the default one. Visitors and operators are told {@link #WAITING}. */
+    /** The visitor waits in a lane beside the default one. Visitors and operators are shown {@link #WAITING}. */
     IN_LANE,
-    /** Called: the claim window is running, and the turn holds a slot. */
+    /** The visitor is called: the claim window is running, and the turn holds a slot. */
     TURN,
     /**
-     * The same once the slot has been handed on: the turn stays open until the claim window ends. Visitors
-     * are told {@link #TURN}.
+     * The slot of the turn has been handed on: the turn stays open until the claim window ends. Visitors are
+     * shown {@link #TURN}.
      */
     RELEASED,
     /**
-     * The visitor has come to such a turn: the next free slot is theirs, and the claim window stands still
-     * until then.
+     * The visitor has come to a released turn: the next free slot is theirs, and the claim window stands
+     * still until then.
      */
     READY,
     /** The turn went by unclaimed; the visitor may ask for one second chance, for a while. */
     LAPSED,
     /**
-     * Asked for the second chance: called before those who are still waiting, as far as the returning ones'
-     * share goes.
+     * The visitor has asked for the second chance: called before those who are still waiting, as far as the
+     * returning ones' share goes.
      */
     RETURNING,
-    /** Claimed the turn and holds an admission. */
+    /** The visitor has claimed the turn and holds an admission. */
     ADMITTED,
     /**
      * The visit is over, and its slot is kept until its last token ends: a site that has some may not have
@@ -46,9 +46,9 @@ public enum Stage {
 
     /** A count of places by stage, as a room's snapshot shows it and stores keep it. */
     public enum Count {
-        /** Waits for its first turn. */
+        /** Places that wait for their first turn. */
         WAITING,
-        /** Waits to be called again, or in a lane beside the default one. */
+        /** Places that wait to be called again, or in a lane beside the default one. */
         RETURNING,
         /** Open turns that hold a slot. */
         TURNS,
@@ -60,7 +60,7 @@ public enum Stage {
         OVER
     }
 
-    /** To which count a place at this stage belongs. */
+    /** The count that a place at this stage belongs to. */
     public Count count() {
         return switch (this) {
             case WAITING -> Count.WAITING;
@@ -87,7 +87,7 @@ public enum Stage {
         return this == TURN || this == RELEASED;
     }
 
-    /** True when nothing can follow: who comes again takes a new place. */
+    /** True when nothing can follow: a visitor who comes again takes a new place. */
     public boolean isEnded() {
         return this == ENDING || this == COMPLETED || this == ABANDONED || this == EXPIRED || this == LEFT;
     }
@@ -102,7 +102,7 @@ public enum Stage {
         return this == TURN || isInside();
     }
 
-    /** How an admission has ended that is at this stage; empty where it has not, and where that is not counted. */
+    /** The ending of an admission at this stage; empty where it has not ended, and where that is not counted. */
     Optional<Ending> ending() {
         return switch (this) {
             case COMPLETED -> Optional.of(Ending.COMPLETED);
@@ -129,7 +129,7 @@ public enum Stage {
         return this == IN_LANE ? WAITING : this;
     }
 
-    /** The stage that a store writes: as earlier versions did, which file places in lanes with those that return. */
+    /** The stage that a store writes: earlier versions file places in lanes with returning ones. */
     public Stage kept() {
         return this == IN_LANE ? RETURNING : this;
     }

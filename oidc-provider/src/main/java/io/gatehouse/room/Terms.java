@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How long things last in a room, in whole milliseconds, as the moments that stores keep.
+ * The durations of a room, in whole milliseconds, as the moments that stores keep.
  *
  * @param claimWindow how long a turn is kept for its visitor, and how long a claimed admission waits for its
  *     site
@@ -42,7 +42,7 @@ public record Terms(
         Notices notices) {
 
     /**
-     * How visitors may be told of their turn elsewhere than on the waiting page.
+     * The ways to notify visitors of their turn elsewhere than on the waiting page.
      *
      * @param ways empty: they are not
      * @param page whether the waiting page may show a notification of the browser, while it is open
@@ -53,7 +53,7 @@ public record Terms(
 
         private static final String PAGE = "page";
 
-        /** By what a notice reaches its visitor. */
+        /** The channel of a notice. */
         public enum Way {
             /** An e-mail. */
             EMAIL,
@@ -115,14 +115,14 @@ public record Terms(
     }
 
     /**
-     * How a visit is renewed while it is used.
+     * The renewal of a visit while it is used.
      *
      * @param by how long it lasts from a use on, one second or more
      * @param most how long it lasts at most, from the claim; not shorter
      */
     public record Renewal(Duration by, Duration most) {
 
-        /** Longer ones would outlive what nodes keep for a visit. */
+        /** A longer renewal would outlive the data that nodes keep for a visit. */
         private static final Duration LONGEST = Duration.ofDays(30);
 
         private static final String EXPECTED = "must be two spans, like 10m up to 2h: the first from 1s and no longer"
@@ -167,7 +167,7 @@ public record Terms(
         }
 
         /**
-         * When a visit ends that is used now.
+         * The end of a visit that is used now.
          *
          * @param claimedAt when it began
          * @param until when it ends if it is not used again
@@ -181,25 +181,25 @@ public record Terms(
             return next.isBefore(worthwhile) ? Optional.empty() : Optional.of(next);
         }
 
-        /** As it is written in the configuration. */
+        /** The renewal as it is written in the configuration. */
         @Override
         public String toString() {
             return Spans.text(by) + " up to " + Spans.text(most);
         }
     }
 
-    /** How long a turn holds its slot where that is not set, and where it is not measured yet. */
+    /** The time that a turn holds its slot where it is neither set nor measured yet. */
     public static final Duration USUALLY_HELD = Duration.ofSeconds(45);
 
     /** The shortest time that a node chooses by itself. */
     public static final Duration SHORTEST_HELD = Duration.ofSeconds(15);
 
-    /** How the configuration leaves the time to the node. */
+    /** The word by which the configuration leaves the time to the node. */
     public static final String AUTO = "auto";
 
     private static final Duration SHORTEST_RETURN = Duration.ofMinutes(10);
 
-    /** What is set of them. */
+    /** The settings of the terms. */
     public static final List<Setting<Terms>> SETTINGS = List.of(
             new Setting<>(
                     "claimWindow",
@@ -248,12 +248,12 @@ public record Terms(
                     "How long a turn holds its slot if its visitor asked to be told, up to the claim window",
                     terms -> terms.notices.held));
 
-    /** Those of a room whose turns hold their slots as long as they are open. */
+    /** The terms of a room whose turns hold their slots as long as they are open. */
     public Terms(Duration claimWindow, Duration admissionTtl, Duration returnWindow, Duration waitingTtl) {
         this(claimWindow, admissionTtl, returnWindow, waitingTtl, Optional.of(claimWindow));
     }
 
-    /** Those of a room that renews no visit. */
+    /** The terms of a room that renews no visit. */
     public Terms(
             Duration claimWindow,
             Duration admissionTtl,
@@ -271,7 +271,7 @@ public record Terms(
                 Notices.NONE);
     }
 
-    /** The same, with those times of the other that a simulation tries: of turns, slots and visits. */
+    /** These terms, with the times of the other that a simulation tries: of turns, slots and visits. */
     Terms trying(Terms other) {
         return new Terms(
                 other.claimWindow,
@@ -284,29 +284,29 @@ public record Terms(
                 notices);
     }
 
-    /** The same, and visits are renewed so. */
+    /** These terms with this renewal of visits. */
     public Terms renewing(Renewal next) {
         return new Terms(
                 claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, Optional.of(next), grace, notices);
     }
 
-    /** The same, and a visit that time has ended has a second chance for so long. */
+    /** These terms, where a visit that time has ended has a second chance for this long. */
     public Terms forgiving(Duration next) {
         return new Terms(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, renewal, next, notices);
     }
 
-    /** The same, and visitors may be told so. */
+    /** These terms with these notices to visitors. */
     public Terms telling(Notices next) {
         return new Terms(claimWindow, admissionTtl, returnWindow, waitingTtl, slotHeld, renewal, grace, next);
     }
 
-    /** How long a visit lasts at most, from the claim: what outlives visits (keys, notices) goes by this. */
+    /** The longest time that a visit lasts, from the claim: keys and notices, which outlive visits, go by this. */
     public Duration longestVisit() {
         return renewal.map(Renewal::most).orElse(admissionTtl);
     }
 
     /**
-     * How long a visit lasts that nothing but time ends.
+     * The length of a visit that only time ends.
      *
      * @param used from the claim to its last use
      */
@@ -316,8 +316,8 @@ public record Terms(
     }
 
     /**
-     * How long the session of a site may last that asks nothing while it lasts: it ends before the visit, so
-     * that the next login is a use, and never outlasts it.
+     * The longest session of a site that asks nothing meanwhile: it ends before the visit, so that the next
+     * login is a use.
      */
     public Duration session() {
         return renewal.map(how -> how.by.minus(how.by.dividedBy(Renewal.PARTS)))

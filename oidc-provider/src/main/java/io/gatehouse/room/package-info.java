@@ -1,4 +1,4 @@
-/** The line itself: rooms, places, positions, turns and admissions. Knows no framework and no clock. */
+/** The line itself: rooms, places, positions, turns and admissions. The package knows no framework and no clock. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"draw", "lane", "schedule", "secret", "setting", "stock"})
 package io.gatehouse.room;
