@@ -21,7 +21,7 @@ public record Allowance(long turns, Advance.Why why) {
         return new Allowance(Long.MAX_VALUE, why);
     }
 
-    /** The stricter of the two; of equal ones this. */
+    /** The stricter answer; of equal ones this. */
     Allowance and(Allowance other) {
         return other.turns < turns ? other : this;
     }

@@ -5,7 +5,7 @@ import io.gatehouse.room.RoomSnapshot;
 import java.time.Instant;
 import java.util.OptionalLong;
 
-/** Bounds the slots in use: admissions, and turns that hold one. Free ones go to visitors who are ready first. */
+/** Bounds the slots in use: admissions, and turns that hold one. Visitors who are ready get the free ones first. */
 record CapacityInlet(OptionalLong capacity) implements Inlet {
 
     @Override

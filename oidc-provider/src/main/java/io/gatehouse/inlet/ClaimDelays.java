@@ -7,9 +7,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the visitors of a room took from the call to the claim, of the last claims that this node has
- * taken. It is measured anew after a start, and each node has its own measure: it sets how long a turn holds
- * a slot, and never how many slots there are.
+ * The time from the call to the claim, in the last claims of a room that this node has handled. It is
+ * measured anew after a start, and each node has its own measure: it sets how long a turn holds a slot, and
+ * never how many slots there are.
  */
 final class ClaimDelays {
 
@@ -18,7 +18,7 @@ final class ClaimDelays {
 
     private final Deque<Duration> last = new ArrayDeque<>();
 
-    /** Of them all: each tick asks for it, and few ticks have seen a claim since. */
+    /** The result over all of them: each tick asks for it, and few ticks have seen a claim since. */
     private @Nullable Duration measured;
 
     synchronized void add(Duration delay) {

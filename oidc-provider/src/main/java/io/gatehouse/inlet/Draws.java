@@ -19,23 +19,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the steps of a room's draw, whenever one is due: each tick of each node looks, and of those that take
- * one step at once one does. A node that is killed between two of them is followed by any other: seed and
- * commitment follow from the draw's id, the order from what is kept.
+ * Takes the steps of a room's draw, whenever one is due: each tick of each node looks, and one of those that
+ * try a step at once takes it. A node that is killed between two of them is followed by any other: seed and
+ * commitment follow from the draw's id, the order from stored data.
  *
- * <p>The lobby opens: what the last position is, is kept; before, the door gives no place. The doors open:
+ * <p>The lobby opens: the last position is stored; before, the door gives no place. The doors open:
  * the entrants up to then are read, and the hash over their receipts is made; of a large lobby a part each
- * tick. A node that comes to its end before the others fixes how many there are. The draw is done: at once,
+ * tick. The node that finishes first fixes the number of entrants. The draw is done: at once,
  * where the public value is that hash, else as soon as an operator has told it.
  */
 final class Draws {
 
     private static final Logger LOG = LoggerFactory.getLogger(Draws.class);
 
-    /** So many times places are read in one tick: a second's work. */
+    /** One tick reads at most this many parts: a second's work. */
     private static final int MOST_PARTS = 200;
 
-    /** A hash on its way: of this draw, over the entrants that there were when it began. */
+    /** A hash on its way: over the entrants of this draw that there were when it began. */
     private record EntrantsRead(LobbyDraw draw, long entrants, Receipts receipts, Networks networks) {
 
         private void add(Optional<PlaceId> id) {
@@ -55,7 +55,7 @@ final class Draws {
         this.seeds = seeds;
     }
 
-    /** Whether a step has been taken, here or by another node: the room is to be looked at again. */
+    /** Whether a step has been taken, here or by another node: if so, the room is to be looked at again. */
     boolean step(RoomLine room, RoomSnapshot seen, Instant now) {
         var configuration = room.configuration();
         if (!seen.hasVersion() || configuration.draw(seen, now).isEmpty()) {
@@ -90,7 +90,7 @@ final class Draws {
         return isOurs;
     }
 
-    /** An opening that was moved while people came to its lobby takes them along. */
+    /** An opening that was moved while people came to its lobby keeps these entrants. */
     private boolean opens(RoomLine room, RoomSnapshot seen, Instant now) {
         var draw = room.configuration().draw(seen, now).orElseThrow();
         var base = seen.draw()

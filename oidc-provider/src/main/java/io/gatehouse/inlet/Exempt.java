@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Calls visitors in line who need not wait. One call serves all who come side by side to this node. When
- * another node, or the tick, has called since the look, it looks again. Neither rate nor capacity holds these
- * visitors; the stock does.
+ * Calls visitors in line who need not wait. One call serves all visitors who come to this node at the same
+ * time. When another node, or the tick, has called since the look, it looks again. Neither rate nor capacity
+ * holds these visitors; the stock does.
  */
 final class Exempt {
 
-    /** More than there are nodes that may be about to call. */
+    /** The limit of attempts: more than there are nodes that may be about to call. */
     private static final int TRIES = 10;
 
-    /** As many as fit into one call of every store. */
+    /** The largest call that every store takes. */
     private static final int MOST_AT_ONCE = 50;
 
     private final Turnstile turnstile;
@@ -51,7 +51,7 @@ final class Exempt {
         return ids.stream().map(id -> Optional.ofNullable(places.get(id))).toList();
     }
 
-    /** While a tick of this node is calling, it is let go first. */
+    /** Waits first for a tick of this node that is calling. */
     private Optional<List<Place>> calledByTurns(RoomLine room, List<PlaceId> ids) {
         var lock = turnstile.callers(room);
         try {

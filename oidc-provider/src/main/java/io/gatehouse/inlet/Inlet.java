@@ -4,8 +4,8 @@ import io.gatehouse.room.RoomSnapshot;
 import java.time.Instant;
 
 /**
- * A rule that lets visitors in or holds them: a function of one look at the room and the time, and of nothing
- * else. {@link RoomInlet} has the list of all of them.
+ * A rule that lets visitors in or holds them: a function only of one look at the room and the time.
+ * {@link RoomInlet} has the list of all inlets.
  */
 @FunctionalInterface
 interface Inlet {

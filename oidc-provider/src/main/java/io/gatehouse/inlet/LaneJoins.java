@@ -13,8 +13,8 @@ import java.util.Objects;
 
 /**
  * Gives newcomers their places in lanes beside the default one. Such a join moves the version of the room, so
- * a call that is under way has to look again. Therefore newcomers who come side by side to this node join at
- * once.
+ * a call that is under way has to look again. Therefore newcomers who come to this node at the same time join
+ * together.
  */
 final class LaneJoins {
 

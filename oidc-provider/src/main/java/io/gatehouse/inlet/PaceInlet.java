@@ -11,11 +11,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Hands turns out: by the rate, the slower of the room's and its sites'; as many as fit, in a room with a
- * capacity alone; and those that an operator lets in by hand on top of both.
+ * Hands turns out: by the slower of the rates of the room and its sites; as many as fit, in a room with a
+ * capacity alone; and on top of both by an operator's hand.
  *
- * <p>The room's rate is one of visitors who come. So it calls faster by the share that does not
- * ({@link io.gatehouse.room.ShowUp}), twice as fast at most, and never faster than its sites can take. While
+ * <p>The room's rate counts visitors who come. So it calls faster by the share of no-shows
+ * ({@link io.gatehouse.room.ShowUp}), at most twice as fast, and never faster than its sites can take. While
  * the last tenth of a stock is sold, each call has to count, and it calls as the rate says.
  */
 final class PaceInlet implements Inlet {
@@ -38,7 +38,7 @@ final class PaceInlet implements Inlet {
         this(room, settings, tick, room.isByHand(settings) ? Optional.of(Why.BY_HAND) : Optional.empty());
     }
 
-    /** One of a room whose limit is not known yet: it calls those alone whom an operator lets in. */
+    /** The inlet of a room whose limit is not known yet: it calls only visitors whom an operator lets in. */
     static PaceInlet byHand(Room room, RoomSettings settings, Duration tick) {
         return new PaceInlet(room, settings, tick, Optional.of(Why.TUNED));
     }
@@ -66,7 +66,7 @@ final class PaceInlet implements Inlet {
                 .orElseGet(() -> new Allowance(seen.callable(), Why.CAPACITY));
     }
 
-    /** What calling so many visitors uses up: the share of the rate first, then what was let in by hand. */
+    /** The cost of calling this many visitors: the share of the rate first, then turns by hand. */
     Advance advance(RoomSnapshot seen, long turns, Why why, Instant now) {
         var byItself = Math.min(turns, byItself(seen, now).turns());
         var paced = paced(seen);
@@ -81,7 +81,6 @@ final class PaceInlet implements Inlet {
                 .map(nanos -> new RateInlet(Math.max(least, (long) Math.ceil(nanos * share(seen))), tick));
     }
 
-    /** The share of called visitors who come, for the rate. */
     private double share(RoomSnapshot seen) {
         var isNearlySold = settings.stock()
                 .filter(all -> all.most() - all.consumed(seen.endings()) <= all.most() / LAST_PART)

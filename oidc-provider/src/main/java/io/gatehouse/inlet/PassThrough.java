@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 final class PassThrough {
 
-    /** More than there are nodes that may have been about to call when the visitor joined. */
+    /** The limit of attempts: more than there are nodes that may have been about to call when the visitor joined. */
     private static final int TRIES = 5;
 
     /** Further visitors are in the next call. */
@@ -39,8 +39,8 @@ final class PassThrough {
     }
 
     /**
-     * The place as it stands after a call that began after it was taken; empty when that has not reached it
-     * in time.
+     * The place as it stands after a call that began after it was taken; empty when the call has not reached
+     * it in time.
      */
     Optional<Place> call(RoomLine room, Place joined) {
         return rooms.ask(room, joined)

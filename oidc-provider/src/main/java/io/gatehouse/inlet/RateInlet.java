@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * So many turns in so much time, handed out evenly. It works like the virtual scheduling form of the generic
+ * Hands turns out evenly, by the rate. It works like the virtual scheduling form of the generic
  * cell rate algorithm (ITU-T I.371): each turn uses up its share of time, {@code pacedUntil} says up to when
  * time is used up, and time that no turn used is lost but for one allowance, so that a quiet hour is not
  * followed by a burst.
  *
- * <p>The part of a turn that is left over at a tick is kept on top of the allowance. Were it lost, one tick a
- * second would make 180 of 200 turns a minute.
+ * <p>The rest of a turn at a tick is kept on top of the allowance. Without it, one tick a second would make
+ * 180 of 200 turns a minute.
  */
 final class RateInlet implements Inlet {
 
@@ -35,12 +35,11 @@ final class RateInlet implements Inlet {
         return new Allowance(Math.max(0, freeNanos(room, now) / nanosPerTurn), Advance.Why.RATE);
     }
 
-    /** Up to when time is used up once so many turns have been handed out. */
+    /** The time up to which the rate is used up once this many turns have been handed out. */
     Instant pacedUntil(RoomSnapshot room, long turns, Instant now) {
         return now.minusNanos(freeNanos(room, now)).plusNanos(Math.multiplyExact(turns, nanosPerTurn));
     }
 
-    /** How much time each turn uses up. */
     Duration perTurn() {
         return Duration.ofNanos(nanosPerTurn);
     }

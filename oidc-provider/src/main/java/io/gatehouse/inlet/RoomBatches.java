@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
 /**
- * What is asked of each room in batches. A room that has been changed is asked in new ones, and those of
- * before are let go.
+ * The batches of questions to each room. A room that has been changed gets new ones, and its former ones are
+ * dropped.
  */
 final class RoomBatches<Q, A> {
 
@@ -39,7 +39,6 @@ final class RoomBatches<Q, A> {
         return of(room).ask(question, WITHIN);
     }
 
-    /** The batches of the room as it is defined now. */
     Batches<Q, A> of(RoomLine room) {
         var last = rooms.get(room.id());
         return last != null && last.room.equals(room) ? last.batches : changed(room).batches;
@@ -53,7 +52,7 @@ final class RoomBatches<Q, A> {
                         : new Asked<>(room, new Batches<>(most, questions -> work.apply(room, questions))));
     }
 
-    /** How many rooms have been asked. */
+    /** The number of rooms that have been asked. */
     int size() {
         return rooms.size();
     }

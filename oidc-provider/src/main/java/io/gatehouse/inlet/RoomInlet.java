@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The inlet that a room's settings describe: the strictest of a list. Every call goes by it, so a room that
- * is shut calls no one by any way. A new inlet is a class and a line in a list here.
+ * The inlet that a room's settings describe: the strictest of a list. Every call asks it, so a room that is
+ * shut calls no visitor in any way. A new inlet is a class and a line in a list here.
  */
 final class RoomInlet implements Inlet {
 
@@ -25,10 +25,10 @@ final class RoomInlet implements Inlet {
     private final ShutInlet shut;
     private final PaceInlet pace;
 
-    /** What holds visitors; of inlets that allow equally few, the first says why. */
+    /** The inlets that hold visitors; of inlets that allow equally few, the first gives the reason. */
     private final List<Inlet> inTurn;
 
-    /** What holds visitors in a room that everybody passes through. */
+    /** The inlets that hold visitors in a room that everybody passes through. */
     private final List<Inlet> passingThrough;
 
     RoomInlet(Room room, RoomSettings settings, TunedInlet tuned, Duration tick) {
@@ -37,13 +37,12 @@ final class RoomInlet implements Inlet {
         this.tuned = room.isByHand(settings) ? TunedInlet.NONE : tuned;
         var limited = this.tuned.under(settings);
         this.shut = new ShutInlet(room, settings);
-        // A room that finds its limit never goes above the configured rate, not for visitors who do not come
-        // either.
+        // A room that finds its limit never exceeds the configured rate, even to make up for no-shows.
         var bounded = tuned.isTuned() ? room.limited(PaceInlet.slower(settings.rate(), room.ceiling())) : room;
         this.isUnknown = this.tuned.isUnknown(settings);
         this.pace = isUnknown ? PaceInlet.byHand(bounded, limited, tick) : new PaceInlet(bounded, limited, tick);
         this.capacity = new CapacityInlet(limited.capacity());
-        // All whom the room admits in an opening: what is consumed, and admissions and open turns.
+        // The stock counts consumed visits, admissions and open turns.
         Inlet stock = (seen, now) -> new Allowance(settings.free(seen), Why.STOCK);
         this.inTurn = List.of(shut, pace, capacity, stock);
         this.passingThrough = List.of(shut, (seen, now) -> new Allowance(seen.callable(), Why.PASS_THROUGH), stock);
@@ -78,7 +77,7 @@ final class RoomInlet implements Inlet {
     }
 
     /**
-     * How long a turn holds its slot that is called now. As long as it is open, where the capacity does not
+     * How long a turn that is called now holds its slot: as long as it is open, where the capacity does not
      * bind, and where all turns together may be no more than the stock.
      *
      * @param measured the time that the node would choose

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How long this node has seen each room without a gap. No place may end for want of a look while pages could
- * not look: not before each page has had time for one again. A changed clock makes a gap as well, since its
- * readings of the past cannot be believed.
+ * The time for which this node has seen each room without a gap. No place may end for want of a look before
+ * each page has had time for one again. A changed clock makes a gap as well, since its readings of the past
+ * cannot be believed.
  */
 final class StoreContact {
 
     /** Longer than the time between two beats, and than the usual correction of a clock. */
     private static final Duration GAP = Duration.ofMinutes(1);
 
-    /** Two readings of the ticker: of the first look without a gap, and of the last; and the clock at the last. */
+    /** Readings of the ticker at the first look without a gap and at the last; and the clock at the last. */
     private record Span(long first, long last, Instant clock) {
 
         Span until(long now, Instant clockNow) {
@@ -46,7 +46,7 @@ final class StoreContact {
         spans.remove(room);
     }
 
-    /** Whether the room has been seen for so long at least, and still is. */
+    /** Whether the room has been seen for this time at least, and still is. */
     boolean hasLasted(RoomId room, Duration time) {
         var span = spans.get(room);
         return span != null && span.last() - span.first() >= time.toNanos();

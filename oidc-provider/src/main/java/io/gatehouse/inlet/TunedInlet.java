@@ -20,17 +20,17 @@ record TunedInlet(boolean isTuned, Optional<TunedLimit> limit) {
     /** A room whose limit is not known yet. */
     static final TunedInlet UNKNOWN = new TunedInlet(true, Optional.empty());
 
-    /** Whether the limit is not known yet, or is one of something else than these settings have. */
+    /** Whether the limit is not known yet, or limits a value that these settings do not have. */
     boolean isUnknown(RoomSettings settings) {
         return isTuned && limit.filter(own -> own.fits(settings)).isEmpty();
     }
 
-    /** The settings that the other inlets go by. */
+    /** The settings that apply to the other inlets. */
     RoomSettings under(RoomSettings settings) {
         return limit.map(own -> own.under(settings)).orElse(settings);
     }
 
-    /** The answer of all inlets, and the true reason where the limit has set the number. */
+    /** The answer of all inlets, with the true reason if the limit has set the number. */
     Allowance told(Allowance allowance, RoomSettings settings) {
         var isOurs = limit.filter(own -> own.isBelow(settings))
                 .filter(own -> allowance.why() == own.steers().why())

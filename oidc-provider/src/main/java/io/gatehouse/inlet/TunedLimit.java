@@ -16,11 +16,11 @@ import java.util.OptionalLong;
  */
 public record TunedLimit(Steers steers, double limit) {
 
-    /** What a tuned limit limits. */
+    /** The value that a tuned limit bounds. */
     public enum Steers {
         /** The slots in use. */
         CAPACITY(Why.CAPACITY),
-        /** How fast turns are handed out. */
+        /** The rate of turns. */
         RATE(Why.RATE);
 
         private final Why why;
@@ -46,7 +46,7 @@ public record TunedLimit(Steers steers, double limit) {
         }
     }
 
-    /** The settings with the stricter of both; unchanged where they do not have what this limits. */
+    /** The settings with the stricter of both; unchanged if they do not have the limited value. */
     RoomSettings under(RoomSettings settings) {
         return steers == Steers.CAPACITY
                 ? settings.at(settings.rate(), capacity(settings.capacity()))
@@ -67,7 +67,7 @@ public record TunedLimit(Steers steers, double limit) {
                 : new Rate(MANY, Duration.ofNanos(Math.max(FEW_NANOS, nanos * MANY)));
     }
 
-    /** Turns a minute under these settings, where it limits how fast they are handed out. */
+    /** Turns a minute under these settings, if it limits the rate. */
     public OptionalDouble perMinute(RoomSettings settings) {
         return steers == Steers.RATE
                 ? under(settings).rate().map(Rate::perMinute).stream()
@@ -76,12 +76,12 @@ public record TunedLimit(Steers steers, double limit) {
                 : OptionalDouble.empty();
     }
 
-    /** Slots under these settings, where it limits them. */
+    /** Slots under these settings, if it limits them. */
     public OptionalLong slots(RoomSettings settings) {
         return steers == Steers.CAPACITY ? under(settings).capacity() : OptionalLong.empty();
     }
 
-    /** Whether these settings have what it limits. */
+    /** Whether these settings have the limited value. */
     boolean fits(RoomSettings settings) {
         return steers == Steers.CAPACITY
                 ? settings.capacity().isPresent()

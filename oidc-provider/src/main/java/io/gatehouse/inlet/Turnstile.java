@@ -34,10 +34,10 @@ public final class Turnstile {
 
     private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
 
-    /** How often a tick looks again when other nodes have called, or joined a lane, since its look. */
+    /** The limit of looks in a tick, when other nodes have called, or joined a lane, since its look. */
     private static final int TRIES = 10;
 
-    /** How long a node watches a room, by the ticker, before it ends the line: an end is final. */
+    /** The time that a node watches a room, by the ticker, before it ends the line: an end is final. */
     static final Duration BEFORE_AN_END = Duration.ofMinutes(10);
 
     private final Clock clock;
@@ -53,10 +53,10 @@ public final class Turnstile {
     private final RoomBatches<PlaceProof, Optional<Place>> returns =
             new RoomBatches<>(LaneJoins.MOST_AT_ONCE, RoomLine::restoreInLanes);
 
-    /** Held during a call: ticks and calls out of turn alternate here, or one would never succeed. */
+    /** The lock of each room's calls: ticks and calls out of turn alternate here, or one would never succeed. */
     private final Map<RoomId, ReentrantLock> callers = new ConcurrentHashMap<>();
 
-    /** How far this node last saw the default lane called: to the end, where no visitor was left to wait. */
+    /** The last call of the default lane that this node has seen: its end, where no visitor was left to wait. */
     private final Map<RoomId, Reached> reached = new ConcurrentHashMap<>();
 
     private final Map<RoomId, ClaimDelays> delays = new ConcurrentHashMap<>();
@@ -65,7 +65,7 @@ public final class Turnstile {
      * @param tick how often {@link #tick} is going to be called
      * @param refusals hears of each room in which no visitor could be called, because the store is away or
      *     takes no changes
-     * @param limits those of the rooms that find theirs by themselves
+     * @param limits the limits of rooms that find theirs by themselves
      */
     public Turnstile(
             Clock clock,
@@ -86,14 +86,14 @@ public final class Turnstile {
         this.refusals = refusals;
     }
 
-    /** As which one the last was called, in this order. */
+    /** The number of the last called place, in this order. */
     private record Reached(long last, Order order) {
 
         private static final Reached NOBODY = new Reached(0, Order.OF_ARRIVAL);
     }
 
     /**
-     * What came of a look.
+     * The result of a look.
      *
      * @param called the visitors who were called; none if another node has called since the look, or the next
      *     cannot be called yet
@@ -104,7 +104,7 @@ public final class Turnstile {
      */
     record Call(List<Place> called, long reached, Order order, boolean hasAsked, boolean isForAll) {
 
-        /** Whether it is called, or would have been. */
+        /** Whether the place is called, or would have been. */
         boolean hasReached(Place place) {
             return order.of(place.number()) <= reached;
         }
@@ -122,9 +122,9 @@ public final class Turnstile {
 
     /**
      * Calls a visitor who has just joined and waits, and all before them, if the inlet allows all of those.
-     * Visitors who join side by side are called together. Only a newcomer at the head of the line asks the
-     * store, so a crowd's joins cost one question each. The place as it stands afterwards; empty when the
-     * next tick is to call it, which is so as well where a store is too slow, or away.
+     * Visitors who join at the same time are called together. Only a newcomer at the head of the line asks
+     * the store, so a crowd's joins cost one question each. Returns the place as it stands afterwards; empty
+     * when the next tick is to call it, also because a store is too slow, or away.
      */
     public Optional<Place> call(RoomLine room, Joined joined) {
         return joined.isFirst() || hasReached(room, joined.place())
@@ -134,7 +134,7 @@ public final class Turnstile {
 
     /**
      * Gives a visitor a place in a lane beside the default one, and calls them if they need not wait.
-     * Visitors who join side by side do so together. The place as it stands afterwards.
+     * Visitors who join at the same time do so together. Returns the place as it stands afterwards.
      */
     public Place join(RoomLine room, PlaceId place, String lane) {
         return lanes.join(room, place, lane);
@@ -142,8 +142,8 @@ public final class Turnstile {
 
     /**
      * Puts a place in a lane beside the default one back that the store has lost. Like a join, that moves the
-     * version of the room. After a loss of the whole store all visitors of a lane come back, so those who ask
-     * this node side by side do so at once. Answers as {@link io.gatehouse.room.RoomStore#restore} does.
+     * version of the room. After a loss of the whole store all visitors of a lane come back, so simultaneous
+     * ones are restored together. The answer is that of {@link io.gatehouse.room.RoomStore#restore}.
      */
     public Optional<Place> restore(RoomLine room, PlaceProof proof) {
         return returns.ask(room, proof)
@@ -153,16 +153,17 @@ public final class Turnstile {
 
     /**
      * Calls a visitor in line who need not wait, beyond rate and capacity, unless the room calls no visitor
-     * or none of its stock is left. The place as it stands afterwards: in line still, where the room is shut,
-     * or the store too slow, or away.
+     * or none of its stock is left. Returns the place as it stands afterwards: still in line, where the room
+     * is shut, or the store too slow, or away.
      */
     public Place exempt(RoomLine room, Place place) {
         return exempt.call(room, place);
     }
 
     /**
-     * Gives a visitor who has come to a turn without a slot the next free one, if there is one now. The place
-     * as it stands afterwards. A request does not wait behind a call of thousands: the next tick gives it.
+     * Gives a visitor who has come to a turn without a slot the next free one, if there is one now. Returns
+     * the place as it stands afterwards. A request does not wait behind a call of thousands: the next tick
+     * gives it.
      */
     public Place seat(RoomLine room, Place ready) {
         var lock = callers(room);
@@ -179,7 +180,7 @@ public final class Turnstile {
         }
     }
 
-    /** A visitor has claimed a turn, so long after the call. */
+    /** Records that a visitor has claimed a turn, this long after the call. */
     public void claimed(RoomLine room, Duration delay) {
         delays(room).add(delay);
     }
@@ -230,12 +231,10 @@ public final class Turnstile {
         return last.order.of(place.number()) <= last.last;
     }
 
-    /** Looks at the room and calls the visitors whom its inlet allows. */
     Call callNow(RoomLine room) {
         return call(room, room.snapshot());
     }
 
-    /** Calls the visitors whom the inlet allows by this snapshot. */
     private Call call(RoomLine room, RoomSnapshot seen) {
         var inlet = inlet(room.configuration(), seen);
         var now = clock.instant();
@@ -266,14 +265,14 @@ public final class Turnstile {
         return new Call(called, last, order, asks, isForAll);
     }
 
-    /** What the room's inlet says about a snapshot, for the panel. */
+    /** The answer of the room's inlet to a snapshot, for the panel. */
     public Allowance allowance(Room room, RoomSnapshot seen) {
         return inlet(room, seen).next(seen, clock.instant());
     }
 
     /**
-     * One beat: calls the visitors who may come, or ends the line where no visitor is to stay in it. Never
-     * throws. A second one for the same room begins when the first is over.
+     * Calls the visitors who may come, or ends the line where no visitor is to stay in it. Never throws. A
+     * second tick of the same room begins when the first is over.
      *
      * @return the room as it stands afterwards, also when the store refuses the call; empty when the room
      *     could not be seen
@@ -326,8 +325,8 @@ public final class Turnstile {
     }
 
     /**
-     * Whether the line has been ended, or a part of it, because the room closed with "end". Its visitors are
-     * told so from the close on. Their places are kept while a clock that runs ahead can still be set right.
+     * Whether the line has been ended, or a part of it, because the room closed with "end". Pages show that
+     * from the close on. Their places are kept while a clock that runs ahead can still be set right.
      */
     private boolean hasTurnedAway(RoomLine room, RoomSnapshot seen) {
         var phase = room.configuration().settings(seen).phase(clock.instant());
@@ -341,7 +340,7 @@ public final class Turnstile {
         return isDue;
     }
 
-    /** What an act returns; the other where the store refuses its change and leaves the room as it was. */
+    /** The result of the act; {@code otherwise} if the store refuses its change and leaves the room as it was. */
     <T> T unlessRefused(RoomLine room, T otherwise, Supplier<T> act) {
         try {
             return act.get();
@@ -351,7 +350,7 @@ public final class Turnstile {
         }
     }
 
-    /** Calls visitors and looks at the room afterwards; again while other nodes have called in between. */
+    /** Calls visitors and looks at the room afterwards; repeats that while other nodes have called in between. */
     private RoomSnapshot called(RoomLine room, RoomSnapshot looked) {
         var lock = callers(room);
         lock.lock();
@@ -385,7 +384,7 @@ public final class Turnstile {
         }
     }
 
-    /** The lock for calls in a room. Newcomers do without it: one call of theirs serves all of them. */
+    /** The lock for calls in a room. Newcomers do without it: one call serves all of them. */
     ReentrantLock callers(RoomLine room) {
         return callers.computeIfAbsent(room.id(), first -> new ReentrantLock(true));
     }
@@ -395,7 +394,7 @@ public final class Turnstile {
         reached.remove(room.id());
     }
 
-    /** No visitor could be called: the store is away, or takes no changes. */
+    /** Records that no visitor could be called: the store is away, or takes no changes. */
     void wasRefused(RoomLine room, StoreUnavailableException why) {
         leaveToTicks(room);
         refusals.accept(room.configuration(), why);

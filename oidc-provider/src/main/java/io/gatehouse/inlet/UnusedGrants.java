@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Ends turns that an operator let in by hand and no visitor used. Otherwise they would wait for a crowd and
  * let it pass the rate, hours later. They end when none was used or added for a while; time in which the room
- * calls no one does not count. Kept in memory: a node that starts counts anew. A room may keep them instead
- * ({@link Room#keepsGrants}).
+ * calls no one does not count. The count is in memory: a node that starts counts anew. A room may keep such
+ * turns instead ({@link Room#keepsGrants}).
  */
 final class UnusedGrants {
 
@@ -34,7 +34,7 @@ final class UnusedGrants {
         this.ticker = ticker;
     }
 
-    /** Whether unused turns of the room have lapsed by this look: of several nodes at once, by that of one. */
+    /** Whether unused turns of the room have lapsed by this look: among several nodes at once, one answers true. */
     boolean look(RoomLine room, RoomSnapshot snapshot, Instant now) {
         var unused = snapshot.letIn();
         var isShut = !room.configuration().settings(snapshot).mayCall(now);

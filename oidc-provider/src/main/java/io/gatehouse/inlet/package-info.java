@@ -1,4 +1,4 @@
-/** How fast the serving counter may move: the inlets, and the turnstile that asks them. */
+/** The pace of the serving counter: the inlets, and the turnstile that asks them. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"draw", "room", "schedule", "setting", "stock", "time"})
 package io.gatehouse.inlet;

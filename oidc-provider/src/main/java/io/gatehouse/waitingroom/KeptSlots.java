@@ -12,19 +12,19 @@ import java.util.List;
 
 /**
  * Slots of a room without a free one that are kept by visits which are over: their sites may not have heard
- * of the end. No store counts them apart from those inside, so the places that were called last are looked
- * at, and then those that came last.
+ * of the end. No store counts them apart from visits in progress, so it looks at the places that were called
+ * last, and then at those that came last.
  *
- * @param slots how many
+ * @param slots the number of such slots
  * @param isAll whether all who take a slot have been looked at; else there may be more
  * @param next when the first of them comes free; the epoch where there is none
  */
 public record KeptSlots(long slots, boolean isAll, Instant next) {
 
-    /** Where a slot is free, or none is kept. */
+    /** The result where a slot is free, or none is kept. */
     public static final KeptSlots NONE = new KeptSlots(0, true, Instant.EPOCH);
 
-    /** So many places are looked at, so that a screen that is left open costs a store little. */
+    /** At most this many places are looked at, so that a screen that is left open costs a store little. */
     private static final int MOST = 1_000;
 
     /** Asks the store only while calls stop because all slots, or all of the stock, are in use. */
@@ -45,7 +45,7 @@ public record KeptSlots(long slots, boolean isAll, Instant next) {
     /**
      * The places of visits which are over and keep their slots, where a slot is free as well.
      *
-     * @param isAll whether all who take a slot have been looked at; else there may be more
+     * @param isAll whether all places that take a slot have been looked at; else there may be more
      */
     public record Over(List<Place> places, boolean isAll) {}
 
@@ -60,7 +60,7 @@ public record KeptSlots(long slots, boolean isAll, Instant next) {
         return new Over(over, inside.size() >= seen.admitted());
     }
 
-    /** Those inside, lane by lane, as far as is looked; what the other lanes leave is the default lane's. */
+    /** The places inside, lane by lane, up to the limit; the default lane gets what the other lanes leave of it. */
     private static List<Place> inside(WaitingRoom room, RoomSnapshot seen) {
         var inside = new ArrayList<Place>();
         var lanes = seen.lanes().lanes().size();
@@ -88,7 +88,7 @@ public record KeptSlots(long slots, boolean isAll, Instant next) {
                 : seen.lanes().of(lane).serving();
     }
 
-    /** Looks at so many positions of a lane up to this one, the last first, until all who are inside are found. */
+    /** Looks at up to {@code most} positions of a lane, from {@code last} down, until all who are inside are found. */
     private static void addInside(
             List<Place> inside, WaitingRoom room, RoomSnapshot seen, int lane, long last, int most) {
         var end = last - most;

@@ -21,19 +21,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets the turnstile tick in every room, in each by itself: a room whose store hangs keeps no other one
- * waiting. Of one room at most one tick is under way on this node. A beat that finds one leaves that room
- * out, and is never made up for: what a room's watchers are shown does not go back, and a node that was
- * frozen does not tick many times when it wakes.
+ * Lets the turnstile tick in each room by itself: a room whose store hangs keeps no other one waiting. At
+ * most one tick of a room is under way on this node. A beat that finds one leaves that room out, and is never
+ * made up for: watchers never see an older state of the room, and a node that was frozen does not tick many
+ * times when it wakes.
  */
 public final class RoomTicks implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RoomTicks.class);
 
-    /** Fewer than may ask the store at a time, so that operators get through while many rooms hang. */
+    /** Fewer ticks at a time than may ask the store, so that operators get through while many rooms hang. */
     private static final int MOST_AT_ONCE = 24;
 
-    /** How often waiting places are searched for overdue ones. */
+    /** The pause between searches for overdue places. */
     private static final Duration SWEEP = Duration.ofMinutes(10);
 
     private final Turnstile turnstile;
@@ -55,7 +55,7 @@ public final class RoomTicks implements AutoCloseable {
                 2, 2, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), Workers.named("turnstile"));
     }
 
-    /** Beats from now on. A beat takes no time: the next one comes a tick after its end, never with it. */
+    /** Starts the beats. The next beat comes a tick after the end of the last one, never with it. */
     void begin(Scheduler scheduler, Duration tick) {
         beat();
         beats = scheduler.repeat(this::beat, tick);
@@ -81,7 +81,7 @@ public final class RoomTicks implements AutoCloseable {
         }
     }
 
-    /** Rooms are added while we tick. One thread more is for sweeping, which no tick is to wait for. */
+    /** Rooms are added while the node runs. One thread more is for sweeping, so that no tick waits for it. */
     private void makeRoomFor(int count) {
         var needed = 1 + Math.min(count, MOST_AT_ONCE);
         if (needed > threads.getCorePoolSize()) {
@@ -90,7 +90,7 @@ public final class RoomTicks implements AutoCloseable {
         }
     }
 
-    /** Not while the last one is under way: it would take a thread that ticks. */
+    /** A sweep does not start while the last one is under way: it would take a thread that ticks. */
     private void sweepSoon() {
         if (isSweeping.compareAndSet(false, true)) {
             threads.execute(this::sweep);
@@ -107,7 +107,7 @@ public final class RoomTicks implements AutoCloseable {
 
     /**
      * Ticks in this room and shows it to its watchers. Never throws. A second tick of the same room begins
-     * when the first is over, so that what the watchers are shown does not go back.
+     * when the first is over, so that watchers never see an older state.
      */
     public void tick(WaitingRoom room) {
         synchronized (room) {
@@ -132,7 +132,7 @@ public final class RoomTicks implements AutoCloseable {
         watchers.forEach(watcher -> watcher.lostSight(room));
     }
 
-    /** Lets what is under way end, for a few seconds. */
+    /** Lets ticks under way end, for a few seconds. */
     @Override
     public void close() {
         beats.close();

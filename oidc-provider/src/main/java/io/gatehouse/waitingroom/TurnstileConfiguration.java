@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.event.ContextClosedEvent;
 
-/** Winds the turnstile up. */
+/** Starts the turnstile. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TurnstileProperties.class)
 @Import({ValueWatch.class, RoomTicks.class, TunedLimits.class})
@@ -66,7 +66,7 @@ class TurnstileConfiguration {
                                 new HistoryRow.Score(score.kept(), score.early(), score.late(), score.byOperator())));
     }
 
-    /** While all else is still there: later the connections to the store are closed. */
+    /** Runs while all other parts still work: later the connections to the store are closed. */
     @Bean
     ApplicationListener<ContextClosedEvent> endOfMinutes(MinuteRecorder recorder, Forecasts forecasts) {
         return closed -> {
@@ -75,7 +75,7 @@ class TurnstileConfiguration {
         };
     }
 
-    /** When all else is there: a beat shows the rooms to everybody who watches them. */
+    /** Runs when all other parts work: a beat shows the rooms to all watchers. */
     @Bean
     ApplicationListener<ApplicationStartedEvent> turnstileStart(
             RoomTicks ticks, Scheduler scheduler, TurnstileProperties properties) {

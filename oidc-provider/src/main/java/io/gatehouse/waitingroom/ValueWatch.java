@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells operators, once a minute, of each draw whose doors are due and whose public value is missing. A draw
+ * Warns operators, once a minute, of each draw whose doors are due and whose public value is missing. A draw
  * of another master key cannot get one: the turnstile reports that.
  */
 final class ValueWatch implements RoomWatcher {

@@ -26,10 +26,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** One room in use: its configuration, its line in the store, and the clock. The verbs of the domain are here. */
+/** One room in use: its configuration, its line in the store, and the clock. It has the verbs of the domain. */
 public final class WaitingRoom {
 
-    /** More ended places behind one cookie do not occur in honest use; such a visitor sees that the place has ended. */
+    /** The limit of ended places behind one cookie, beyond honest use: such a visitor sees that the place has ended. */
     private static final int MOST_STEPS = 200;
 
     private static final Set<Act> ENDINGS = EnumSet.of(Act.LEAVE, Act.COMPLETE, Act.ABANDON, Act.EXPIRE);
@@ -59,7 +59,7 @@ public final class WaitingRoom {
         return room.id();
     }
 
-    /** Its line as a whole, for those that look at more of it than one place. */
+    /** The line as a whole, for callers that look at more of it than one place. */
     public RoomLine line() {
         return line;
     }
@@ -78,8 +78,8 @@ public final class WaitingRoom {
     }
 
     /**
-     * The same for a client that keeps no cookie, and can bring nothing back by itself: where the store's
-     * line may be lost, the store keeps what the cookie would certify.
+     * The place of a client that keeps no cookie, and so can bring nothing back: where the store's line may
+     * be lost, the store keeps the proof.
      */
     public Place joinWithoutCookie(PlaceId id) {
         var place = kept(id).orElseGet(() -> taken(id));
@@ -91,10 +91,10 @@ public final class WaitingRoom {
 
     /**
      * Gives clients that keep no cookie the positions from one on, in their order, lets the first of them go
-     * on where another system has called them, and calls who need not wait. False if one of the positions is
-     * another's; see {@link RoomStore#joinInOrder} and {@link Line#goOn}.
+     * on where another system has called them, and calls visitors who need not wait. False if one of the
+     * positions is another's; see {@link RoomStore#joinInOrder} and {@link Line#goOn}.
      *
-     * @param called how far the first ids have come there, no more than there are ids
+     * @param called the progress of the first ids there; at most as many as there are ids
      */
     public boolean joinInOrder(long opening, long first, List<PlaceId> ids, List<Line.Brought> called) {
         var now = clock.instant();
@@ -107,22 +107,22 @@ public final class WaitingRoom {
         return isDone;
     }
 
-    /** Takes back what that has brought, as far as nothing has become of it since; see {@link Line#takeBack}. */
+    /** Takes back the unchanged places that {@link #joinInOrder} has brought; see {@link Line#takeBack}. */
     public long takeBack(long first, List<PlaceId> ids, List<Line.Brought> called) {
         return rules.takeBack(first, ids, called, clock.instant());
     }
 
-    /** The place of a client without a cookie by what is kept of it; put back if the store has lost it. */
+    /** The place of a client without a cookie, by its kept proof; put back if the store has lost it. */
     private Optional<Place> kept(PlaceId id) {
         return rules.kept(id).flatMap(this::find);
     }
 
-    /** Whether the visit of this place has ended so short a while ago that its visitor comes back before others. */
+    /** Whether the visit of this place ended so recently that its visitor comes back before others. */
     public boolean isInGrace(Place place) {
         return place.isInGrace(room.terms(), clock.instant());
     }
 
-    /** The same place in line, or called at once if a turn is free. */
+    /** The place back in line, or called at once if a turn is free. */
     private Optional<Place> backInGrace(PlaceProof proof) {
         return rules.comeBack(proof, clock.instant())
                 .filter(place -> place.stage() == Stage.RETURNING)
@@ -130,9 +130,9 @@ public final class WaitingRoom {
     }
 
     /**
-     * The visitor's place by the cookie that certifies it: one that the store has lost is put back first, one
-     * whose visit is {@link Place#isInGrace in grace} is in line again, and one that has ended, or is in
-     * another browser now, is followed by a new one.
+     * The visitor's place by the cookie that certifies it: a place that the store has lost is put back first,
+     * a place whose visit is {@link Place#isInGrace in grace} is in line again, and a place that has ended,
+     * or is in another browser now, is followed by a new one.
      */
     public Place rejoin(PlaceProof proof) {
         var held = find(proof);
@@ -175,8 +175,8 @@ public final class WaitingRoom {
     /**
      * A place in this lane, which is not the default one. A visitor who waits in the default lane gives that
      * place up for a new one, under the next id, once they have it: if the store fails in between, nothing
-     * changes. A visitor who is called meanwhile keeps the turn, a visitor with a past turn keeps the place,
-     * and so does a visitor of another lane.
+     * changes. A visitor who is called meanwhile keeps the turn; a visitor with a past turn, or of another
+     * lane, keeps the place.
      *
      * @param current the id under which the browser may hold a place now; see {@link #current}
      * @param lane one that the room's settings declare
@@ -202,7 +202,7 @@ public final class WaitingRoom {
         return called;
     }
 
-    /** The store has lost the line, and the place was taken anew at its end; or its visitor came again. */
+    /** Whether the place was taken anew at the end of the line, as the store has lost it, or its visitor came again. */
     private static boolean isLater(Place place, PlaceProof proof) {
         return place.stage() == Stage.WAITING
                 && place.opening() == proof.opening()
@@ -211,8 +211,7 @@ public final class WaitingRoom {
 
     /**
      * The id under which this browser may hold a place now: its own, or the first successor whose place has
-     * not ended (see {@link PlaceId}). Takes no place; asks the store for each on the way, which is most
-     * often one.
+     * not ended (see {@link PlaceId}). Takes no place; asks the store for each id on the way, usually one.
      */
     public PlaceId current(PlaceId id) {
         var current = id;
@@ -224,13 +223,13 @@ public final class WaitingRoom {
         return current;
     }
 
-    /** The same of a browser with the cookie of a place. */
+    /** The present id of a browser with the cookie of a place. */
     public PlaceId current(PlaceProof proof) {
         var held = find(proof);
         return isOver(held, proof) ? current(next(held, proof)) : proof.id();
     }
 
-    /** For callers that have only the id: a moved place is proved only by a cookie that counts the move. */
+    /** Whether it is over for a caller with only the id: a moved place is proved by a cookie that counts the move. */
     private static boolean isOver(Place place) {
         return place.stage().isEnded() || place.moves() > 0;
     }
@@ -242,7 +241,7 @@ public final class WaitingRoom {
 
     /**
      * The place that a visitor's cookie certifies, if this opening knows it; restored if the store has lost
-     * it. A look keeps the place. For a browser that has let it go it is a place that was left.
+     * it. A look keeps the place. A browser that has let it go sees a place that was left.
      */
     public Optional<Place> find(PlaceProof proof) {
         var known = find(proof.id());
@@ -256,7 +255,7 @@ public final class WaitingRoom {
                 .map(one -> counted(one, proof));
     }
 
-    /** The store has lost how often the place has moved: from now on those who let it go are refused again. */
+    /** The place with its number of moves, if the store has lost that: browsers that let it go are refused again. */
     private Place counted(Place place, PlaceProof proof) {
         return place.moves() < proof.moves()
                 ? rules.count(proof, clock.instant()).orElse(place)
@@ -265,19 +264,19 @@ public final class WaitingRoom {
 
     /**
      * Carries the place that this proof certifies to another browser, which holds it from then on, unless it
-     * has been carried away since: then empty. Of several browsers at once one gets it, and gets it again if
+     * has been carried away since: then empty. One of several browsers at once gets it, and gets it again if
      * it asks again.
      *
      * @param browser the name that the browser goes by
      */
     public Optional<Place> move(PlaceProof proof, String browser) {
-        find(proof); // A lost one is put back first.
+        find(proof); // A lost place is put back first.
         return rules.move(proof, proof.id().hashOf(browser), clock.instant());
     }
 
     /**
      * The place of a client without a cookie, if this opening knows it. As a visitor's own look, that keeps
-     * the place; a place that the store has lost is put back by what is kept of it.
+     * the place; a place that the store has lost is put back by its kept proof.
      */
     public Optional<Place> lookFor(PlaceId id) {
         return find(id).map(this::lookedFor).or(() -> kept(id));
@@ -287,7 +286,7 @@ public final class WaitingRoom {
         return noted(place, Act.LOOK).orElse(place);
     }
 
-    /** Asks the store for nothing where nothing changes. A store that takes no changes is looked at all the same. */
+    /** Does an act only where it changes the place. While a store takes no changes, the place is read all the same. */
     private Optional<Place> noted(Place place, Act act) {
         if (!changes(place, act)) {
             return Optional.of(place);
@@ -310,7 +309,7 @@ public final class WaitingRoom {
 
     /**
      * Notes that the visitor of this admitted place uses the visit: its end moves on where the room renews
-     * visits, see {@link Act#RENEW}. As a rule that writes nothing, and reads nothing. While the store takes
+     * visits, see {@link Act#RENEW}. Most uses write and read nothing. While the store takes
      * no changes the end stays as it is.
      *
      * @param inside as the caller has just read it
@@ -341,8 +340,8 @@ public final class WaitingRoom {
      * Takes the turn for this browser; the stage of the answer is {@link Stage#ADMITTED} if it was the
      * place's turn, now or before. It is {@link Stage#READY} if the turn's slot was handed on and no other is
      * free: the visitor gets the next free one. Empty when the place has gone since it was read, or moved.
-     * The browser is then among those that use the admission, unless as many others as may do so use it
-     * already: {@link #isUsedBy} tells. Asks the store for nothing where the browser is known already.
+     * The browser is then among those that use the admission, unless the limit of browsers is reached: see
+     * {@link #isUsedBy}. Asks the store for nothing where the browser is known already.
      *
      * @param browser the name that the browser or device goes by; it is not kept
      */
@@ -352,7 +351,7 @@ public final class WaitingRoom {
                 .filter(after -> after.moves() == place.moves());
     }
 
-    /** Goes on where a slot is free now; else the next free one is theirs, and they ask again. */
+    /** The admission where a slot is free now; else the visitor gets the next free slot, and asks again. */
     private Place seated(Place ready, String browser) {
         var turn = turnstile.seat(line, ready);
         return turn.stage() == Stage.TURN ? claimed(turn, browser).orElse(turn) : turn;
@@ -372,8 +371,8 @@ public final class WaitingRoom {
     }
 
     /**
-     * Tells the turnstile how long its visitor took, where this has claimed the turn. A visitor who was
-     * called on arrival was there, and says nothing of those who wait.
+     * Reports the delay of the visitor to the turnstile, if this has claimed the turn. Visitors who were
+     * called on arrival do not count: they were there.
      */
     private Optional<Place> measured(Place before, Optional<Place> after) {
         var delay = before.sinceCall(room.terms(), clock.instant());
@@ -386,7 +385,7 @@ public final class WaitingRoom {
         return after;
     }
 
-    /** Whether this browser may use the place's admission: it has claimed it, or one of its turns in it. */
+    /** Whether this browser is one of those that may use the place's admission. */
     public boolean isUsedBy(Place place, String browser) {
         return room.limits().browsers() == 0 || place.isUsedBy(place.id().hashOf(browser));
     }
@@ -412,7 +411,7 @@ public final class WaitingRoom {
         return isKnown && hasArrived(place) ? repeated(place) : rules.apply(place, act, clock.instant());
     }
 
-    /** The same where the visit lasts for so long from the claim on, and no longer than visits do. */
+    /** Notes an arrival where the visit lasts this long from the claim, and at most as long as visits do. */
     public Optional<Place> arrive(Place place, Duration visit) {
         return hasArrived(place) ? repeated(place) : rules.arrive(place, visit, clock.instant());
     }
@@ -431,8 +430,8 @@ public final class WaitingRoom {
     }
 
     /**
-     * Does one act, of those in line, to the place that a visitor's cookie certifies, unless it is in another
-     * browser now; a lost one is put back first.
+     * Does one act of a visitor in line to the place that the cookie certifies, unless it is in another
+     * browser now; a lost place is put back first.
      */
     public Optional<Place> apply(PlaceProof proof, Act act) {
         return applied(proof, act).or(() -> restore(proof).flatMap(place -> applied(proof, act)));
@@ -443,7 +442,7 @@ public final class WaitingRoom {
     }
 
     /**
-     * Lets a visitor in line pass without waiting: they are called now, and the visitors behind have a slot
+     * Lets a visitor in line pass without waiting: they are called now, and the visitors behind have one slot
      * less. If the room calls no visitor, because it is paused, its doors are closed or none of its stock is
      * left, they keep their place. Returns the place afterwards.
      */
@@ -457,7 +456,7 @@ public final class WaitingRoom {
         turnstile.call(line);
     }
 
-    /** Takes back unused turns granted by hand, so many at most; returns their number. */
+    /** Takes back at most {@code most} unused turns that were granted by hand; returns their number. */
     public long takeBack(long most) {
         return rules.takeBack(most, clock.instant());
     }
@@ -477,12 +476,11 @@ public final class WaitingRoom {
                 .orElse(configured);
     }
 
-    /** Settings that equal the configured ones are no operator's. */
     private Optional<RoomSettings> unlessConfigured(RoomSettings settings) {
         return Optional.of(settings).filter(next -> !next.equals(room.configured()));
     }
 
-    /** Starts this opening, if it follows the one that runs; the number of the opening that runs now. */
+    /** Starts this opening, if it follows the running one; returns the number of the opening that runs now. */
     public long open(NextOpening next) {
         return rules.open(next, clock.instant());
     }

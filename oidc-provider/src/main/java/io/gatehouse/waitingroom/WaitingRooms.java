@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Finds a waiting room by its name. */
+/** The waiting rooms in use, by their names. */
 public final class WaitingRooms {
 
     private final Rooms rooms;
     private final Function<Room, WaitingRoom> inUse;
     private final Map<RoomId, WaitingRoom> known = new ConcurrentHashMap<>();
 
-    /** Rooms without a watcher of visits. */
+    /** Waiting rooms without a watcher of visits. */
     public WaitingRooms(Collection<Room> rooms, RoomStore store, Turnstile turnstile, Clock clock) {
         this(new Rooms(rooms), store, turnstile, (room, place) -> {}, clock);
     }
@@ -30,7 +30,7 @@ public final class WaitingRooms {
         this.inUse = room -> new WaitingRoom(room, store, turnstile, visits, clock);
     }
 
-    /** The room of this name, as it came from outside; empty when there is none. */
+    /** The room of this name, which may come from a client; empty when there is none. */
     public Optional<WaitingRoom> find(String name) {
         return rooms.find(name).map(this::inUse);
     }
@@ -45,7 +45,7 @@ public final class WaitingRooms {
         return rooms.all().stream().map(this::inUse).toList();
     }
 
-    /** The same one until the room is changed. */
+    /** The room in use; the same object until the room is changed. */
     private WaitingRoom inUse(Room room) {
         var before = known.get(room.id());
         return before != null && before.configuration().equals(room)

@@ -8,9 +8,9 @@ import io.gatehouse.room.Stage;
 import java.util.List;
 
 /**
- * A {@link RoomStore} that tells of the admissions which time has ended. Each end is written once over all
- * nodes, usually a tick after its moment. If no node is there then, the first that comes back writes it. A
- * node that dies between the write and the telling has told no one, as after a logout.
+ * A {@link RoomStore} that reports the admissions which time has ended. Each end is written once over all
+ * nodes, usually a tick after its moment. If no node runs then, the first that comes back writes it. If a
+ * node dies between the write and the report, the report is lost, as after a logout.
  */
 public final class WatchedRoomStore extends RoomStore.Forwarding {
 
