@@ -66,7 +66,7 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
 
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
 
-    /** One that knows no networks. */
+    /** A draw that does not count networks. */
     public Draw(String room, String id, String source) {
         this(room, id, source, 0);
     }
@@ -80,7 +80,7 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
         requireSource(source);
     }
 
-    /** By which rules it is worked out: a verifier that does not know these is to say so. */
+    /** The version of the rules for the order: a verifier that does not know it must say so. */
     public String format() {
         return "gatehouse draw " + rules();
     }
@@ -90,9 +90,8 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
     }
 
     /**
-     * Sixteen hexadecimal digits that stand for a place in public: of a digest of its id the first 8 bytes;
-     * or, where networks are counted, the first 4, and behind them the 4 bytes of the id that stand for the
-     * network.
+     * The public mark of a place, sixteen hexadecimal digits: the first 8 bytes of a digest of its id; or,
+     * where networks are counted, the first 4, and then the 4 bytes of the id that stand for the network.
      *
      * @param place the place id's 16 bytes
      */
@@ -106,14 +105,14 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
                 : hex.formatHex(digest, 0, 4) + hex.formatHex(place, Networks.FROM, Networks.TO);
     }
 
-    /** What the commitment is made of, beside the seed. */
+    /** The input of the commitment, beside the seed. */
     byte[] announced() {
         return mostPerNetwork == 0
                 ? Hashes.lines("gatehouse commitment 1", room, id, source)
                 : Hashes.lines("gatehouse commitment 2", room, id, source, Integer.toString(mostPerNetwork));
     }
 
-    /** What the key is made of, beside the seed. */
+    /** The input of the key, beside the seed. */
     byte[] settled(long entrants, String publicValue, RankedBehind behind) {
         var many = Long.toString(entrants);
         return mostPerNetwork == 0
@@ -127,9 +126,9 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
     }
 
     /**
-     * Whether a person may mean this source: refuses, by {@link IllegalArgumentException}, what is nearly
-     * {@value #RECEIPTS} and what names no source. The doors of such a draw would stay shut until an operator
-     * typed a value. A source with a digit in it, or an address, is taken as it is.
+     * Whether a person may mean this source: refuses, by {@link IllegalArgumentException}, a text that is
+     * nearly {@value #RECEIPTS} or names no source. The doors of such a draw would stay shut until an
+     * operator typed a value. A source with a digit in it, or an address, is accepted.
      */
     public static void requireMeant(String source) {
         var words = List.of(source.toLowerCase(Locale.ROOT).split("[^\\p{L}]+"));
@@ -144,7 +143,7 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
         }
     }
 
-    /** A word of about this length and at most two other letters. Swapped or doubled ones do not count. */
+    /** Whether a word has about this length and at most two other letters. Swapped or doubled ones do not count. */
     private static boolean isNearlyReceipts(String word) {
         var different = letters(word);
         var missing = letters(RECEIPTS);

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 of something that comes in parts, and the texts that go into it. */
+/** SHA-256 of data that comes in parts, and the texts that go into it. */
 final class Hashes {
 
     private Hashes() {}
@@ -18,7 +18,7 @@ final class Hashes {
         }
     }
 
-    /** Each text as one line, in UTF-8, with a line feed behind it: no text has one inside. */
+    /** Each text as one line in UTF-8, with a line feed behind it: no text contains one. */
     static byte[] lines(String... texts) {
         return (String.join("\n", texts) + "\n").getBytes(UTF_8);
     }

@@ -17,7 +17,7 @@ public record LobbyDraw(
         Draw draw, String commitment, long base, Optional<Frozen> frozen, Optional<Result> result, long called) {
 
     /**
-     * Who takes part.
+     * The entrants of a draw.
      *
      * @param entrants 0 to {@value Permutation#MOST}
      * @param receipts the hash over their receipts, in order of entry
@@ -32,7 +32,7 @@ public record LobbyDraw(
         }
     }
 
-    /** What everybody works the order out from; public from then on. */
+    /** The values from which anyone can compute the order; public from then on. */
     public record Result(String publicValue, Seed seed) {
 
         public Result {
@@ -47,12 +47,12 @@ public record LobbyDraw(
         }
     }
 
-    /** The lobby opens behind this position. */
+    /** The draw when the lobby opens behind this position. */
     public static LobbyDraw opened(Draw draw, Seed seed, long base) {
         return new LobbyDraw(draw, seed.commitment(draw), base, Optional.empty(), Optional.empty(), 0);
     }
 
-    /** So many have come to the lobby; later ones queue behind them. */
+    /** The draw with this many entrants; visitors who come later queue behind them. */
     public LobbyDraw frozen(long entrants, String receipts, RankedBehind behind) {
         behind.requireOf(draw, entrants);
         var who = new Frozen(entrants, receipts, behind);
@@ -60,8 +60,8 @@ public record LobbyDraw(
     }
 
     /**
-     * The public value is known, and seed and order with it. {@link IllegalArgumentException} when the seed
-     * is not the one that was committed to: then nothing is drawn.
+     * The draw with its public value, seed and order. Throws {@link IllegalArgumentException} when the seed
+     * is not the one that was committed to.
      */
     public LobbyDraw drawn(String publicValue, Seed seed) {
         if (!seed.commitment(draw).equals(commitment)) {
@@ -70,7 +70,7 @@ public record LobbyDraw(
         return new LobbyDraw(draw, commitment, base, frozen, Optional.of(new Result(publicValue, seed)), 0);
     }
 
-    /** So many of the drawn positions are over. */
+    /** The draw after this many of its positions have been called or passed over. */
     public LobbyDraw called(long many) {
         return new LobbyDraw(draw, commitment, base, frozen, result, many);
     }
@@ -95,13 +95,13 @@ public record LobbyDraw(
         return position > base && position <= base + entrants() && order.of(position) <= base + called;
     }
 
-    /** How many take part; 0 before the freeze. */
+    /** The number of entrants; 0 before the freeze. */
     public long entrants() {
         return frozen.map(Frozen::entrants).orElse(0L);
     }
 
     /**
-     * As which one the last was called: the number that those who wait compare theirs with.
+     * The call number of the last called place: waiting visitors compare theirs with it.
      *
      * @param serving the position up to which the line has been called in order of arrival
      */
@@ -123,9 +123,7 @@ public record LobbyDraw(
                         what.seed().key(draw, who.entrants(), what.publicValue(), who.behind()))));
     }
 
-    /**
-     * The order after the draw; that of arrival until then. Frequent callers keep it: it takes up to 4 MB.
-     */
+    /** The order after the draw; the order of arrival until then. Frequent callers keep it: it takes up to 4 MB. */
     public Order order() {
         return published()
                 .map(over -> new Order(

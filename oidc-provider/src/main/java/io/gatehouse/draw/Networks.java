@@ -16,8 +16,8 @@ import java.util.HexFormat;
  * early entrants have no advantage.
  *
  * <p><b>Verification.</b> The hash over the receipts binds the list of marks, so anyone with that list can
- * check the rule. The list of those behind is fixed and published with n, before the order can be known, and
- * the key depends on it.
+ * check the rule. The list of entries behind is fixed and published with n, before the order can be known,
+ * and the key depends on it.
  *
  * <p><b>Rejected.</b> One entry for each network above the limit: one more entry from a school would throw
  * out all its others. The first to arrive: visitors should not have to hurry to a lobby. The best positions:
@@ -27,14 +27,14 @@ import java.util.HexFormat;
  */
 public final class Networks {
 
-    /** Where the bytes of a place id begin that stand for its network. */
+    /** The index of the first byte of a place id that stands for its network. */
     public static final int FROM = 10;
 
-    /** And where they end. */
+    /** The index behind the last of these bytes. */
     public static final int TO = 14;
 
     /**
-     * What becomes of the networks.
+     * The result for the networks.
      *
      * @param most how many of each are entries of their own: as announced, or more
      * @param networks how many have more
@@ -57,12 +57,12 @@ public final class Networks {
             if (count == marks.length) {
                 marks = Arrays.copyOf(marks, Math.max(1_000, 2 * count));
             }
-            // The network first, so that sorting brings its marks together.
+            // The network comes first, so that sorting brings its marks together.
             marks[count++] = Long.rotateLeft(HexFormat.fromHexDigitsToLong(mark), 32);
         }
     }
 
-    /** Those who stand behind of all that have been added. */
+    /** The entries that stand behind, of all that have been added. */
     public RankedBehind behind() {
         if (most == 0) {
             return RankedBehind.NOBODY;
@@ -100,7 +100,7 @@ public final class Networks {
         return (int) (mark >>> 32);
     }
 
-    /** Where each network begins, and where the last one ends. */
+    /** The index where each network begins, and where the last one ends. */
     private static int[] starts(long[] sorted) {
         var starts = new int[sorted.length + 1];
         var many = 0;
@@ -127,7 +127,7 @@ public final class Networks {
     private static Excess excess(long[] sizes, int most) {
         var limit = most;
         while (behind(sizes, limit) > RankedBehind.MOST) {
-            // No smaller one will do: each step takes so many off each network that has more.
+            // A smaller limit is never enough: each step takes this many off each network that has more.
             limit += Math.toIntExact(Math.max(1, (behind(sizes, limit) - RankedBehind.MOST) / over(sizes, limit)));
         }
         return new Excess(limit, over(sizes, limit), behind(sizes, limit));

@@ -18,7 +18,7 @@ public record Order(long base, Permutation permutation) {
         return isDrawn(position) ? base + permutation.position(position - base) : position;
     }
 
-    /** Which position is called as this one. */
+    /** The position that is called with this number. */
     public long at(long turn) {
         return isDrawn(turn) ? base + permutation.entry(turn - base) : turn;
     }

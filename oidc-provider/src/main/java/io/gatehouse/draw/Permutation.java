@@ -4,8 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A keyed permutation of 1 to n, both ways, without a list: which position an entry has drawn, and which
- * entry a position.
+ * A keyed permutation of 1 to n, without a list: from entries to drawn positions, and back.
  *
  * <p>A balanced Feistel network of 16 rounds over w bits, w being even, at least 8, and so large that 2^w is
  * 2n or more; from a number beyond n it goes on until it meets one within (cycle walking). A Feistel network
@@ -13,10 +12,10 @@ import java.util.Arrays;
  * round takes the first four bytes, big-endian, of SHA-256 over key, round (0 to 15, one byte) and right half
  * (four bytes, big-endian), and of them the low w/2 bits. There are few right halves, and what each makes is
  * kept; so after the first positions no digest is needed, and on average a position takes fewer than eight
- * walks, more below n = 32. Any number of threads may ask: what they write at once is the same.
+ * walks, more below n = 32. Any number of threads may ask: they all write the same values.
  *
  * <p>Where entries stand {@link RankedBehind behind}, all others move up, and those come after all others;
- * among themselves both stay as the rounds have it. So it is still a permutation of 1 to n.
+ * both groups keep the order of the rounds. So it is still a permutation of 1 to n.
  */
 public final class Permutation {
 
@@ -32,7 +31,7 @@ public final class Permutation {
     /** By round and right half: the complement of the result; 0 before it is computed. */
     private final int[][] made;
 
-    /** What those behind have drawn before they go behind, in that order. */
+    /** The positions that entries behind have drawn before they go behind, in that order. */
     private final long[] behind;
 
     /** @param key 32 bytes */
@@ -59,7 +58,7 @@ public final class Permutation {
         return half;
     }
 
-    /** How many there are. */
+    /** The number of entries. */
     public long count() {
         return count;
     }
@@ -78,7 +77,7 @@ public final class Permutation {
                 position > before && position <= count ? behind[(int) (position - before - 1)] : among(position));
     }
 
-    /** What one has drawn who stands at this position among those who are not behind. */
+    /** The position that the rounds gave to the entry at this place among those that are not behind. */
     private long among(long position) {
         var least = 0;
         var most = behind.length;
@@ -93,7 +92,7 @@ public final class Permutation {
         return position + least;
     }
 
-    /** The same without entries behind. */
+    /** The position that an entry would have drawn if none stood behind. */
     private long drawn(long entry) {
         var number = within(entry, "entry");
         do {

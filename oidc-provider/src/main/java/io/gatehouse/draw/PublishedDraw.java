@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * All that is public of a draw that is over; from it everybody works out every position.
+ * The public data of a draw that is over; from it anyone can compute every position.
  *
  * @param draw as announced
  * @param commitment to the seed, published before the lobby opened
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param behind which entries stand behind all others; published with the receipts
  * @param publicValue from the announced source, one line of 1 to 1,000 characters
  * @param seed published last
- * @param key that the order was made by, published with the seed: it follows from all of this
+ * @param key the key of the order, published with the seed: it follows from all of this
  */
 public record PublishedDraw(
         Draw draw,
@@ -46,7 +46,7 @@ public record PublishedDraw(
         }
     }
 
-    /** What of this draw the receipt proves. */
+    /** The position that the receipt proves, or the reason that it proves none. */
     public Verdict verify(String text) {
         if (!seed.commitment(draw).equals(commitment)) {
             return Verdict.of(Finding.WRONG_SEED);
@@ -62,7 +62,7 @@ public record PublishedDraw(
 
     /**
      * Whether these are the marks of all entrants in order of entry: the only ones that the hash over the
-     * receipts binds; and whether by them those stand behind who do.
+     * receipts binds; and whether the entries behind follow from them.
      */
     public boolean binds(Stream<String> marks) {
         var all = seed.receipts(draw);
@@ -90,7 +90,7 @@ public record PublishedDraw(
         return new Verdict(Finding.GENUINE, receipt.entry(), order.position(receipt.entry()));
     }
 
-    /** What was found, the first of these that is so. */
+    /** The result of a verification: the first of these that applies. */
     public enum Finding {
         /** The seed is not the one that was committed to. */
         WRONG_SEED,
@@ -111,7 +111,7 @@ public record PublishedDraw(
     }
 
     /**
-     * What was found.
+     * The result for one receipt.
      *
      * @param entry of a genuine receipt, else 0
      * @param position that a genuine receipt has drawn, else 0

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Which entries of a draw stand behind all others, since many of their network take part ({@link Networks}).
+ * The entries of a draw behind all others, since many of their network take part ({@link Networks}).
  *
  * @param entries their numbers, upwards; at most {@value #MOST}
  */
@@ -16,10 +16,10 @@ public record RankedBehind(List<Long> entries) {
     /** The limit: their text fits one line of a ledger. */
     public static final int MOST = 8_000;
 
-    /** Where all entries stand for themselves. */
+    /** No entry stands behind. */
     public static final RankedBehind NOBODY = new RankedBehind(List.of());
 
-    /** Possessive, and so a loop: any other group that is repeated takes a frame of the stack for each number. */
+    /** A possessive pattern is a loop: any other repeated group takes a frame of the stack for each number. */
     private static final Pattern TEXT = Pattern.compile("(?:[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9})*+)?+");
 
     public RankedBehind {
@@ -34,7 +34,7 @@ public record RankedBehind(List<Long> entries) {
         }
     }
 
-    /** Reads what {@link #toString} says; {@link IllegalArgumentException} when it is no such text. */
+    /** Reads the text of {@link #toString}; throws {@link IllegalArgumentException} for any other. */
     public static RankedBehind parse(String text) {
         if (!TEXT.matcher(text).matches()) {
             throw new IllegalArgumentException("behind must be numbers with commas between them");
@@ -47,7 +47,7 @@ public record RankedBehind(List<Long> entries) {
         return new RankedBehind(Arrays.stream(steps).boxed().toList());
     }
 
-    /** Refuses one that no draw of so many entrants can have. */
+    /** Refuses entries that no draw with this many entrants can have. */
     void requireOf(Draw draw, long entrants) {
         if (!entries.isEmpty() && (draw.mostPerNetwork() == 0 || entries.get(entries.size() - 1) > entrants)) {
             throw new IllegalArgumentException("behind must be of the " + entrants
@@ -55,7 +55,7 @@ public record RankedBehind(List<Long> entries) {
         }
     }
 
-    /** The first number, and then how much larger each is than the one before, with commas between. */
+    /** The first number, and then each difference to the number before, with commas between. */
     @Override
     public String toString() {
         return IntStream.range(0, entries.size())

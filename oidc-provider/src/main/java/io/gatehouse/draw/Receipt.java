@@ -4,13 +4,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What an entrant of a draw is given, and keeps: that this place came with this number. As text it is one
- * word, {@code gatehouse1/room/draw/entry/mark/tag}; white space that copying has put in does not count.
+ * An entrant's proof that this place came with this number. As text it is one word,
+ * {@code gatehouse1/room/draw/entry/mark/tag}; white space from copying does not count.
  *
  * @param draw the draw's id
  * @param entry from 1
  * @param mark tells the place from others without telling it: see {@link Draw#markOf}
- * @param tag that we have given it out: 16 bytes of an HMAC that the seed leads to, 32 hexadecimal digits
+ * @param tag the proof of its origin: 16 bytes of an HMAC that the seed leads to, 32 hexadecimal digits
  */
 public record Receipt(String room, String draw, long entry, String mark, String tag) {
 
@@ -23,7 +23,7 @@ public record Receipt(String room, String draw, long entry, String mark, String 
             + "/([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)/([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)"
             + "/([1-9][0-9]{0,9})/([0-9a-f]{16})/([0-9a-f]{32})");
 
-    /** The receipt that this text is; empty when it is none. */
+    /** The receipt that this text has; empty when it is none. */
     public static Optional<Receipt> parse(String text) {
         var parts = TEXT.matcher(WHITE.matcher(text).replaceAll(""));
         return parts.matches()

@@ -40,12 +40,12 @@ public final class Receipts {
         all.update(Hashes.lines(of(count, mark).toString()));
     }
 
-    /** How many have been added. */
+    /** The number of added receipts. */
     public long count() {
         return count;
     }
 
-    /** SHA-256 over the receipts that have been added, a line feed behind each; nothing is added afterwards. */
+    /** SHA-256 over the added receipts, a line feed behind each; no receipt may be added afterwards. */
     public String digest() {
         return HexFormat.of().formatHex(all.digest());
     }

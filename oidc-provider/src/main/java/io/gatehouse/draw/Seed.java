@@ -19,7 +19,7 @@ public record Seed(String hex) {
         }
     }
 
-    /** What is published before the lobby opens: fits this seed and this draw, and tells nothing of the seed. */
+    /** The digest that is published before the lobby opens: it binds this seed and draw, and hides the seed. */
     public String commitment(Draw draw) {
         var sha256 = Hashes.sha256();
         sha256.update(draw.announced());
@@ -32,17 +32,17 @@ public record Seed(String hex) {
     }
 
     /**
-     * The order of so many entrants.
+     * The order of the entrants.
      *
      * @param entrants 1 to {@value Permutation#MOST}
      * @param publicValue one line of 1 to 1,000 characters
-     * @param behind of whom none is beyond the entrants
+     * @param behind the entries behind, none beyond the entrants
      */
     public Permutation permutation(Draw draw, long entrants, String publicValue, RankedBehind behind) {
         return new Permutation(HexFormat.of().parseHex(key(draw, entrants, publicValue, behind)), entrants, behind);
     }
 
-    /** What makes the order, 64 hexadecimal digits; it is published with the seed. */
+    /** The key of the order, 64 hexadecimal digits; it is published with the seed. */
     public String key(Draw draw, long entrants, String publicValue, RankedBehind behind) {
         return HexFormat.of().formatHex(Digests.hmac(bytes(), draw.settled(entrants, publicValue, behind)));
     }

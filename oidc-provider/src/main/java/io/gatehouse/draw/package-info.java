@@ -1,6 +1,6 @@
 /**
- * The verifiable shuffle of a lobby: commitment, permutation, receipts, and the check of all three. Knows no
- * framework.
+ * The verifiable shuffle of a lobby: commitment, permutation, receipts, and the check of all three. The
+ * package knows no framework.
  */
 @NullMarked
 @ApplicationModule(allowedDependencies = "secret")

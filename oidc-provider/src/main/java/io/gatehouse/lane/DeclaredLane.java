@@ -16,7 +16,7 @@ public record DeclaredLane(String lane, int weight, boolean first, boolean offer
     /** The word for a lane that the waiting page offers. */
     public static final String OFFERED = "offered";
 
-    /** All of them, the default one before the others. */
+    /** All lanes, the default one before the others. */
     public static List<DeclaredLane> all(Lanes lanes) {
         return Stream.concat(
                         Stream.of(lanes.others()).filter(others -> others.weight() > 1),
@@ -25,7 +25,7 @@ public record DeclaredLane(String lane, int weight, boolean first, boolean offer
                 .toList();
     }
 
-    /** In a line, as it is typed. */
+    /** The lane in a line, as it is typed. */
     public String line() {
         return lane
                 + (first ? " " + FIRST : "")

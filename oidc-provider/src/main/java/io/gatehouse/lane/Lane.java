@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
  */
 public record Lane(String name, int weight, boolean isFirst, boolean isOffered) {
 
-    /** The name of the one in which everybody stands who has no pass for another. */
+    /** The name of the lane of all visitors who have no pass for another. */
     public static final String DEFAULT = "default";
 
-    /** So much can one lane be before another, and the sums of all stay small. */
+    /** The largest weight: the sums of all weights stay small. */
     public static final int MOST_WEIGHT = 1_000;
 
     private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9-]{0,29}");
@@ -34,12 +34,12 @@ public record Lane(String name, int weight, boolean isFirst, boolean isOffered) 
         }
     }
 
-    /** One that the waiting page does not offer. */
+    /** A lane that the waiting page does not offer. */
     public Lane(String name, int weight, boolean isFirst) {
         this(name, weight, isFirst, false);
     }
 
-    /** Throws an {@link IllegalArgumentException} when no lane can be called so. */
+    /** Throws an {@link IllegalArgumentException} when no lane can have this name. */
     public static void requireName(String name) {
         if (!FORM.matcher(name).matches()) {
             throw new IllegalArgumentException(

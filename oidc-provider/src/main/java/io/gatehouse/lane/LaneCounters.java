@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * How far the lanes of a room are, in its running opening: those that were declared at the first join of one
- * of them, and then those declared since. A lane has its number in this list, from 1, for the whole opening,
- * even if the settings change. 0 is the default lane, whose counters are the room's own.
+ * The progress of the lanes of a room, in its running opening: lanes that were declared at the first join of
+ * one of them, and then lanes declared since. A lane has its number in this list, from 1, for the whole
+ * opening, even if the settings change. 0 is the default lane, whose counters are the room's own.
  *
  * @param credit the default lane's unused share; see {@link Lanes#share}
  */
 public record LaneCounters(long credit, List<One> lanes) {
 
-    /** Those of a room in which everybody stands in the default lane. */
+    /** The counters of a room in which everybody stands in the default lane. */
     public static final LaneCounters NONE = new LaneCounters(0, List.of());
 
-    /** So many have a number in one opening, however often the settings change. */
+    /** The limit of lanes with a number in one opening, however often the settings change. */
     public static final int MOST = 100;
 
     /**
@@ -25,11 +25,11 @@ public record LaneCounters(long credit, List<One> lanes) {
      *
      * @param issued the last position in it that was handed out
      * @param serving the last one in it that was called
-     * @param credit what it has left of its share
+     * @param credit the rest of its share
      */
     public record One(String name, long issued, long serving, long credit) {
 
-        /** How many have not been called; those who have left meanwhile are among them until they are passed. */
+        /** The number of visitors who have not been called; it includes those who have left, until they are passed. */
         public long ahead() {
             return issued - serving;
         }
@@ -54,7 +54,7 @@ public record LaneCounters(long credit, List<One> lanes) {
         return lanes.get(number - 1);
     }
 
-    /** The name of the lane of this number; empty for 0, the default one, and for one that is not known here. */
+    /** The name of the lane of this number; empty for 0, the default one, and for one that is unknown here. */
     public Optional<String> name(int number) {
         return number == 0 || number > lanes.size()
                 ? Optional.empty()
@@ -70,27 +70,27 @@ public record LaneCounters(long credit, List<One> lanes) {
     }
 
     /**
-     * After a join of this lane; an {@link IllegalStateException} when it is new, and as many have had a
-     * number as can.
+     * The counters after a join of this lane. Throws {@link IllegalStateException} when it is new, and no
+     * number is left.
      */
     public LaneCounters joined(String name) {
         var number = number(name);
         return number == 0 ? and(new One(name, 1, 0, 0)) : reaching(number, of(number).issued + 1);
     }
 
-    /** The same, when this position in the lane has been handed out. */
+    /** The counters after this position in the lane has been handed out. */
     public LaneCounters reaching(int number, long position) {
         var one = of(number);
         return with(number, new One(one.name, Math.max(one.issued, position), one.serving, one.credit));
     }
 
-    /** The same, when this position in the lane has been called. */
+    /** The counters after this position in the lane has been called. */
     public LaneCounters called(int number, long position) {
         var one = of(number);
         return with(number, new One(one.name, one.issued, Math.max(one.serving, position), one.credit));
     }
 
-    /** The same with these credits, that of the default lane first. */
+    /** The counters with these credits, first that of the default lane. */
     LaneCounters credited(long[] credits) {
         return new LaneCounters(
                 credits[0],

@@ -23,23 +23,23 @@ import java.util.stream.Stream;
  * checked.
  *
  * @param others the default lane
- * @param declared those beside it
+ * @param declared the lanes beside it
  */
 public record Lanes(Lane others, List<Lane> declared) {
 
     /** A room of one lane. */
     public static final Lanes NONE = new Lanes(Lane.plain(Lane.DEFAULT), List.of());
 
-    /** So many beside the default one. */
+    /** The limit of lanes beside the default one. */
     public static final int MOST = 8;
 
-    /** More than all weights, and all who can stand in a line. */
+    /** A number above all weights, and above all visitors who can stand in a line. */
     private static final long BEFORE_ALL = 1_000_000_000_000L;
 
     /**
-     * What a call is made of.
+     * The shares of a call.
      *
-     * @param turns how many of each lane are called, those of the default lane first
+     * @param turns how many visitors of each lane are called, first of the default lane
      * @param after the counters with the credit that is left
      */
     public record Share(List<Long> turns, LaneCounters after) {
@@ -72,7 +72,7 @@ public record Lanes(Lane others, List<Lane> declared) {
         }
     }
 
-    /** Of lanes by name, the default one among them or not. */
+    /** These lanes by name; the default one may be among them. */
     public static Lanes of(List<Lane> all) {
         var others =
                 all.stream().filter(lane -> lane.name().equals(Lane.DEFAULT)).findFirst();
@@ -91,7 +91,7 @@ public record Lanes(Lane others, List<Lane> declared) {
         return declared.stream().filter(Lane::isOffered).findFirst();
     }
 
-    /** Whether there is a number left for each of these in an opening that has come so far. */
+    /** Whether these lanes have a number left each in an opening with these counters. */
     public boolean fit(LaneCounters counters) {
         var fresh = declared.stream()
                 .filter(lane -> counters.number(lane.name()) == 0)
@@ -105,7 +105,7 @@ public record Lanes(Lane others, List<Lane> declared) {
     }
 
     /**
-     * Shares turns out.
+     * Shares turns among the lanes.
      *
      * @param waiting how many can be called in each lane, in the default one first, and then by number
      */
@@ -177,9 +177,9 @@ public record Lanes(Lane others, List<Lane> declared) {
     }
 
     /**
-     * How many enter before a visitor, if no more join.
+     * The number of visitors who enter before a visitor, if no more join.
      *
-     * @param own how many are before them in their own lane, which weighs so much
+     * @param own how many are before them in their own lane
      */
     public static long ahead(long own, long weight, List<Before> before) {
         return own
@@ -189,7 +189,7 @@ public record Lanes(Lane others, List<Lane> declared) {
     }
 
     /**
-     * How many enter before a visitor who joins a lane now, if no more join.
+     * The number of visitors who enter before one who joins a lane now, if no more join.
      *
      * @param seen the counters; without those of a lane that has no join yet
      * @param lane the name of one that is declared
@@ -206,7 +206,7 @@ public record Lanes(Lane others, List<Lane> declared) {
         return lanes(counters).get(number).weight();
     }
 
-    /** By number. One that is declared no more is called until it is empty. */
+    /** The lanes by number. A lane that is declared no more is called until it is empty. */
     private List<Lane> lanes(LaneCounters counters) {
         return Stream.concat(Stream.of(others), counters.lanes().stream().map(one -> lane(one.name())))
                 .toList();

@@ -1,4 +1,4 @@
-/** The lanes of a room: what is declared of them, and the one rule that says whose turn is next. Knows no framework. */
+/** The lanes of a room: their declaration, and the one rule for the next turn. The package knows no framework. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {})
 package io.gatehouse.lane;

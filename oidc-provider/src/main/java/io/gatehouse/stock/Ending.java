@@ -1,6 +1,6 @@
 package io.gatehouse.stock;
 
-/** How a slot comes free. What is not here, such as a turn that its visitor gives up, is not counted. */
+/** The way in which a slot comes free. Other ways, such as a turn that its visitor gives up, are not counted. */
 public enum Ending {
     /** A turn has gone by unclaimed. */
     NO_SHOW,

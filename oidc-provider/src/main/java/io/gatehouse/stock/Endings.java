@@ -3,16 +3,13 @@ package io.gatehouse.stock;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
-/**
- * How many slots have come free, and how, since an opening began; an ending is counted once, when it is
- * written down.
- */
+/** The slots that have come free since an opening began, by ending; an ending is counted once, when it is written. */
 public record Endings(long noShows, long completed, long abandoned, long expired) {
 
-    /** Those of an opening that has just begun. */
+    /** The endings of an opening that has just begun. */
     public static final Endings NONE = new Endings(0, 0, 0, 0);
 
-    /** Those that a store has kept one by one. */
+    /** The endings that a store has kept one by one. */
     public static Endings of(ToLongFunction<Ending> counts) {
         return new Endings(
                 counts.applyAsLong(Ending.NO_SHOW),
@@ -21,7 +18,7 @@ public record Endings(long noShows, long completed, long abandoned, long expired
                 counts.applyAsLong(Ending.EXPIRED));
     }
 
-    /** How many came free like this. */
+    /** The number of slots that came free in this way. */
     public long of(Ending ending) {
         return switch (ending) {
             case NO_SHOW -> noShows;
@@ -31,13 +28,13 @@ public record Endings(long noShows, long completed, long abandoned, long expired
         };
     }
 
-    /** After one more. */
+    /** The endings after one more. */
     public Endings and(Ending ending) {
         return of(each -> of(each) + (each == ending ? 1 : 0));
     }
 
     /**
-     * How many admissions have ended since those were counted; each kind by itself, so that none makes up for
+     * The admissions that have ended since the earlier count; each kind by itself, so that none makes up for
      * another.
      */
     public long admissionsSince(Endings earlier) {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How many visitors a room admits while one opening of its line runs: as many as there are things to sell.
+ * The number of visitors that a room admits in one opening: as many as there are things to sell.
  *
  * <p>An open turn and an admission hold one each. The end of the admission consumes it, or returns it to the
  * next visitor. An unclaimed turn always returns it. So never more are held and consumed together than there
@@ -22,13 +22,13 @@ public record Stock(long most, Set<Ending> consumedBy) {
     /** The endings that consume it unless the configuration names others. */
     public static final Set<Ending> USUALLY = Set.of(Ending.COMPLETED);
 
-    /** How much is left for visitors who wait. */
+    /** The rest that is left for visitors who wait. */
     public enum Level {
-        /** At least one. */
+        /** At least one is left. */
         SOME,
-        /** None, and what others hold may still come back. */
+        /** None is left, and held ones may still come back. */
         TAKEN,
-        /** None, and nothing can come back. */
+        /** None is left, and none can come back. */
         SOLD_OUT
     }
 
@@ -42,7 +42,7 @@ public record Stock(long most, Set<Ending> consumedBy) {
         }
     }
 
-    /** Reads {@link #words}; {@link IllegalArgumentException} names those that there are. */
+    /** Reads {@link #words}; {@link IllegalArgumentException} names the known ones. */
     public static Set<Ending> endings(String words) {
         var endings = EnumSet.noneOf(Ending.class);
         Stream.of(words.strip().split("[\\s,]+", -1)).forEach(word -> endings.add(ending(word)));
@@ -57,7 +57,7 @@ public record Stock(long most, Set<Ending> consumedBy) {
                         "a stock is consumed by one or more of completed abandoned expired, was \"" + word + "\""));
     }
 
-    /** What consumes it, as it is written in the configuration and said by the API: {@code completed expired}. */
+    /** The consuming endings as the configuration and the API have them: {@code completed expired}. */
     public String words() {
         return consumedBy.stream().sorted().map(Stock::word).collect(Collectors.joining(" "));
     }
@@ -66,17 +66,17 @@ public record Stock(long most, Set<Ending> consumedBy) {
         return ending.name().toLowerCase(Locale.ROOT);
     }
 
-    /** How many have been consumed. */
+    /** The number of consumed things. */
     public long consumed(Endings endings) {
         return consumedBy.stream().mapToLong(endings::of).sum();
     }
 
-    /** How many more may be called while so many slots are taken; 0 or more. */
+    /** The number that may be called while this many slots are taken; 0 or more. */
     public long free(long slots, Endings endings) {
         return Math.max(0, most - consumed(endings) - slots);
     }
 
-    /** What is left while so many slots are taken. */
+    /** The level while this many slots are taken. */
     public Level level(long slots, Endings endings) {
         return consumed(endings) >= most ? Level.SOLD_OUT : free(slots, endings) == 0 ? Level.TAKEN : Level.SOME;
     }

@@ -1,4 +1,4 @@
-/** How many a room admits in all, and how slots come free, from which follows what of that is used up. */
+/** The number of visitors that a room admits in all, and the endings of slots that consume it. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {})
 package io.gatehouse.stock;
