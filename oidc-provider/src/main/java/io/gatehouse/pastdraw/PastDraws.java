@@ -21,21 +21,21 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * The past draws of rooms, in the memory of this node. The store is asked when a board tells that a draw was
+ * The past draws of rooms, in the memory of this node. The store is asked when a board shows that a draw is
  * done or an opening has begun, and for a zip that is no longer in memory. One thread of a node reads at a
  * time.
  */
 final class PastDraws {
 
-    /** After a ledger was read, before the same one is read again, if it had not come that far. */
+    /** The pause before the same ledger is read again, if it had not come as far as the board. */
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
-    /** So many entries a ledger has at most whose zip everyone gets: some ten megabytes. */
+    /** The most entries of a ledger whose zip everyone gets: some ten megabytes. */
     private static final long LONGEST = 100_000;
 
     private static final long MEMORY = 32L * 1024 * 1024;
 
-    /** So many zips a network has made in a while; those in memory cost nothing, and do not count. */
+    /** The limit of zips that a network has made in a while; zips in memory cost nothing, and do not count. */
     private static final int MOST_ZIPS = 20;
 
     private static final Duration WHILE = Duration.ofMinutes(10);
@@ -43,7 +43,7 @@ final class PastDraws {
     /**
      * The draws of a room, as they are shown.
      *
-     * @param state of the board that they belong to; empty if the ledger had not come that far
+     * @param state the state of the board that they belong to; empty if the ledger had not come that far
      * @param records of openings with a draw that is done, the latest first
      */
     record Listing(String state, List<PublicRecord> records) {
@@ -62,7 +62,7 @@ final class PastDraws {
         }
     }
 
-    /** Another thread reads a ledger, and nothing has been read yet that would answer; or a network asks for many. */
+    /** Another thread reads a ledger and no earlier answer is in memory; or a network asks for many zips. */
     static final class BusyException extends RuntimeException {
         private BusyException() {
             super("another request reads a ledger on this node; try again in a moment");
@@ -93,7 +93,7 @@ final class PastDraws {
     }
 
     /**
-     * The past draws of a room by this board. While the store is away, those that were read last.
+     * The past draws of a room by this board. While the store is away, it answers the last listing.
      *
      * @throws BusyException while the room's ledger is read for the first time, by another thread
      */
@@ -123,7 +123,7 @@ final class PastDraws {
         return listing;
     }
 
-    /** Another one for each opening, and when the draw of one is done. */
+    /** A text that changes with each opening, and when the draw of one is done. */
     private static String state(Boards.Printed board) {
         return board.seen().opening() + " " + done(board).orElse("");
     }
@@ -133,7 +133,7 @@ final class PastDraws {
                 .id());
     }
 
-    /** Whether everyone gets the zip of this opening: of one that is over it stays the same. */
+    /** Whether everyone gets the zip of this opening, which must be over: then the zip stays the same. */
     static boolean hasZip(PublicRecord record) {
         return record.ended().isPresent() && record.last() <= LONGEST;
     }
@@ -163,7 +163,7 @@ final class PastDraws {
         return all.toByteArray();
     }
 
-    /** Empty while another thread is at it. */
+    /** Does this work; empty while another thread does such work. */
     private static <T> Optional<T> oneByOne(Semaphore free, Supplier<T> work) {
         if (!free.tryAcquire()) {
             return Optional.empty();

@@ -3,7 +3,7 @@ package io.gatehouse.pastdraw;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What the public page, reports and the API share. */
+/** The parts that the public page, reports and the API share. */
 @Configuration(proxyBeanMethods = false)
 @Import({PastDraws.class, PublicFiles.class})
 class PastDrawsConfiguration {}

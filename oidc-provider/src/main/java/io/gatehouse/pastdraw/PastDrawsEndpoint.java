@@ -28,18 +28,17 @@ import org.springframework.web.bind.annotation.PathVariable;
 
 /**
  * {@code GET /rooms/{room}/draws}: the past draws of a room for everyone, and below it their files; 404 for a
- * room that does not tell them. All answers may be kept by any cache, and made for one request they answer
- * all others.
+ * room that does not show them. Any cache may keep all answers: the answer to one request serves all others.
  */
 @Controller
 class PastDrawsEndpoint {
 
     private static final Duration KEPT = Duration.ofMinutes(1);
 
-    /** Of a draw that is done nothing changes. The switch may be turned off, so no cache keeps it for ever. */
+    /** A finished draw does not change. The switch may be turned off, so no cache keeps it for ever. */
     private static final String KEPT_LONG = "public, max-age=86400";
 
-    /** A page in each language, of some rooms. */
+    /** The limit of pages in memory: a page in each language, of some rooms. */
     private static final int MOST_PAGES = 200;
 
     private final WaitingRooms rooms;
@@ -51,7 +50,7 @@ class PastDrawsEndpoint {
             .executor(Runnable::run)
             .build();
 
-    /** All that a page is made of. */
+    /** The inputs of a page. */
     private record Shown(
             RoomId room, Listing listing, String title, String looks, String foot, ZoneId zone, String language) {}
 
@@ -92,7 +91,7 @@ class PastDrawsEndpoint {
                         PastDrawsPage.of(room.id(), listing.records(), made.zone(), printed, texts)));
     }
 
-    /** What was public of a draw before its lobby opened, and all that is public of it. */
+    /** The public part of a draw before its lobby opened, and its present public part. */
     @GetMapping(RoomPaths.PAST_DRAWS + "/{draw}/{file:announced|draw}.json")
     void draw(
             @PathVariable("room") String name,
@@ -111,7 +110,6 @@ class PastDrawsEndpoint {
         }
     }
 
-    /** All files of an opening that is over. */
     @GetMapping(RoomPaths.PAST_DRAWS + "/{opening}.zip")
     void zip(
             @PathVariable("room") String name,

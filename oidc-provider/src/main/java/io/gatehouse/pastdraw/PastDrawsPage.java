@@ -32,9 +32,9 @@ public record PastDrawsPage(
     /**
      * One draw.
      *
-     * @param at its moment, in the format of ISO 8601: where scripts run, the page tells it in the visitor's
+     * @param at its moment, in the format of ISO 8601: where scripts run, the page shows it in the visitor's
      *     zone
-     * @param date the same in the room's zone, in words
+     * @param date the moment in the room's zone, in words
      * @param zip the address of all files; empty while the opening runs, and where they are too many
      */
     public record Row(
@@ -100,7 +100,7 @@ public record PastDrawsPage(
                 PastDraws.hasZip(record) ? RoomPaths.pastDraws(room) + "/" + record.opening() + ".zip" : "");
     }
 
-    /** Where style sheet and icon lie. */
+    /** The path of the style sheet and the icon. */
     public String assets() {
         return PageWriter.ASSETS;
     }

@@ -36,10 +36,10 @@ public final class PublicFiles {
         this.templates = templates;
     }
 
-    /** The names of the files of a draw, as it was announced and as it is published. */
+    /** The names of a draw's files, as it was announced and as it is published. */
     record DrawFiles(String id, String announced, String published) {}
 
-    /** A zip of them, made while it is read. Its times are that of the opening's beginning. */
+    /** A zip of these files, made while it is read. Its times are the beginning of the opening. */
     public Iterator<byte[]> zip(WaitingRoom room, PublicRecord told) {
         var ledger = ledgers.upTo(room.id(), told.last()).iterator();
         var header = ledger.next();
@@ -86,7 +86,7 @@ public final class PublicFiles {
         return templates.process("panel/public-files", model);
     }
 
-    /** As a file of it has these members. */
+    /** The text of a file with these members. */
     static String json(Map<String, ?> members) {
         return JSON.writeValueAsString(members) + "\n";
     }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 final class RecordReader {
 
-    /** So many openings with draws are remembered, the latest. */
+    /** The limit of openings with draws in memory: the latest ones. */
     private static final int MOST = 50;
 
     /** An opening while it is read. */
@@ -45,7 +45,7 @@ final class RecordReader {
         this.room = room;
     }
 
-    /** Reads what the ledger has beyond the last call. If the store is away, the next call goes on from there. */
+    /** Reads the entries of the ledger since the last call. If the store is away, the next call goes on from there. */
     void goOn(Ledgers ledgers) {
         ledgers.export(room, next).ifPresent(parts -> parts.skip(1) // the header
                 .flatMap(List::stream)
@@ -88,12 +88,12 @@ final class RecordReader {
                 .map(named -> ((Number) named).longValue());
     }
 
-    /** The number of the last opening that was read of; 0 before any. */
+    /** The number of the last opening that was read; 0 before any. */
     long running() {
         return running;
     }
 
-    /** Those with a draw that is done, the latest first. */
+    /** The openings with a draw that is done, the latest first. */
     List<PublicRecord> drawn() {
         return openings.descendingMap().entrySet().stream()
                 .map(entry -> entry.getValue().record(entry.getKey()))

@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A draw as the ledger tells it, where it stays when the store has forgotten it.
+ * A draw as the ledger records it, where it stays when the store has forgotten it.
  *
  * @param data of its last entry: members of a published draw, and {@code base}
- * @param at when the ledger told its order first; before that, when it told of it last
+ * @param at the time of the first entry with its order; before that, of its last entry
  */
 public record RecordedDraw(String room, Map<String, Object> data, Instant at) {
 
@@ -29,12 +29,12 @@ public record RecordedDraw(String room, Map<String, Object> data, Instant at) {
         return data.containsKey("key");
     }
 
-    /** The same draw, as a later entry tells it. */
+    /** The draw by its later entry. */
     public RecordedDraw then(RecordedDraw later) {
         return isDone() ? new RecordedDraw(room, later.data, at) : later;
     }
 
-    /** How many took part. */
+    /** The number of entrants. */
     long entrants() {
         return ((Number) data.getOrDefault("entrants", 0)).longValue();
     }
@@ -43,7 +43,7 @@ public record RecordedDraw(String room, Map<String, Object> data, Instant at) {
         return text("commitment");
     }
 
-    /** Where the public value came from, as it was announced. */
+    /** The source of the public value, as it was announced. */
     String source() {
         return text("source");
     }
@@ -52,14 +52,14 @@ public record RecordedDraw(String room, Map<String, Object> data, Instant at) {
         return text("publicValue");
     }
 
-    /** What was public of it before its lobby opened, in the form of a published draw. */
+    /** Its public data before its lobby opened, in the form of a published draw. */
     Map<String, Object> announced() {
         var members = published();
         members.keySet().removeIf(name -> data.containsKey(name) && !AT_FIRST.contains(name));
         return members;
     }
 
-    /** All that is public of it, in the form of a published draw. */
+    /** Its present public data, in the form of a published draw. */
     Map<String, Object> published() {
         var members = new TreeMap<>(data);
         members.remove("base");

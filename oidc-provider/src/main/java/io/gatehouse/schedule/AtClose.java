@@ -3,19 +3,19 @@ package io.gatehouse.schedule;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What becomes of those who are still in line when a date closes. */
+/** The treatment of visitors who are still in line when a date closes. */
 public enum AtClose {
     /** The line is called until it is empty; newcomers get no place. */
     LET_IN,
-    /** Their places end, and they are told so. Who has been called may still come. */
+    /** Their places end, and the page shows that. Visitors who have been called may still come. */
     END;
 
-    /** As it is written in the configuration and said by the API: {@code let-in}. */
+    /** The word in the configuration and the API: {@code let-in}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Reads a {@link #word}; {@link IllegalArgumentException} names those that there are. */
+    /** Reads a {@link #word}; {@link IllegalArgumentException} names the known ones. */
     public static AtClose parse(String word) {
         return Stream.of(values())
                 .filter(end -> end.word().equals(word.strip()))

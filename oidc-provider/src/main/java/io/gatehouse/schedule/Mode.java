@@ -3,11 +3,11 @@ package io.gatehouse.schedule;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** How a room treats visitors, apart from the time. Whether it is paused stands beside it. */
+/** The treatment of visitors in a room, apart from the time. Whether it is paused is a setting of its own. */
 public enum Mode {
     /** Everybody takes a place and is called as rate and capacity allow. */
     QUEUEING,
-    /** As the schedule says: closed, lobby, doors open, closed. Without any date the room is closed. */
+    /** The schedule decides: closed, lobby, doors open, closed. Without any date the room is closed. */
     SCHEDULED,
     /** All visitors are called on arrival, and counted: neither rate nor capacity limits them. */
     PASS_THROUGH,
@@ -16,12 +16,12 @@ public enum Mode {
     /** Places are given and no visitor is called, not even by hand. */
     HOLD;
 
-    /** As it is written in the configuration and said by the API: {@code pass-through}. */
+    /** The word in the configuration and the API: {@code pass-through}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Reads a {@link #word}; {@link IllegalArgumentException} names those that there are. */
+    /** Reads a {@link #word}; {@link IllegalArgumentException} names the known ones. */
     public static Mode parse(String word) {
         return Stream.of(values())
                 .filter(mode -> mode.word().equals(word.strip()))

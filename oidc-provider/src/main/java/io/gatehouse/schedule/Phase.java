@@ -1,6 +1,6 @@
 package io.gatehouse.schedule;
 
-/** What a room does at a moment: follows from its settings and the time, and from nothing else. */
+/** The state of a room at a moment: it follows only from its settings and the time. */
 public enum Phase {
     /** No places are given and no visitor is called; places in line are kept. */
     CLOSED,
@@ -8,10 +8,10 @@ public enum Phase {
     LOBBY,
     /** Places are given, and their holders called, as rate and capacity allow. */
     OPEN,
-    /** After a close that lets in: no places are given, and those in line are called. */
+    /** The date has closed and lets in: no places are given, and visitors in line are called. */
     CLOSING,
     /**
-     * After a close that ends the line: no places are given, no visitor is called, and no place stays in
+     * The date has closed and ends the line: no places are given, no visitor is called, and no place stays in
      * line.
      */
     ENDED,

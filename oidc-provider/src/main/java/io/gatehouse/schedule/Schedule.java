@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The scheduled dates of a room, the earliest first; those that are over are its history. They do not
+ * The scheduled dates of a room, the earliest first; past dates are its history. They do not
  * overlap: the next lobby opens when the date before it has closed, or later.
  *
  * @param dates at most {@value #MOST}, in any order when given
@@ -18,7 +18,7 @@ public record Schedule(List<ScheduledDate> dates) {
     /** Nothing is scheduled. */
     public static final Schedule NONE = new Schedule(List.of());
 
-    /** A look at a room brings them all along. */
+    /** The limit of dates: each look at a room reads all of them. */
     public static final int MOST = 100;
 
     public Schedule {
@@ -45,7 +45,7 @@ public record Schedule(List<ScheduledDate> dates) {
         return dates.isEmpty();
     }
 
-    /** What a room of this mode and schedule does at a moment. */
+    /** The phase of a room of this mode and schedule at a moment. */
     public Phase phase(Mode mode, Instant now) {
         return switch (mode) {
             case QUEUEING -> Phase.OPEN;

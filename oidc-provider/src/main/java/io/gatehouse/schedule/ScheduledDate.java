@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One date of a schedule, in the local time of its zone, to the minute. A local time that occurs twice,
- * when clocks go back, is the earlier one; one that does not exist, when clocks go forward, is refused.
+ * One date of a schedule, in the local time of its zone, to the minute. A local time that occurs twice, when
+ * clocks go back, is the earlier one; a local time that does not exist, when clocks go forward, is refused.
  *
  * @param lobby from when on early visitors get a place; not after the doors
  * @param doors from when on they are called
@@ -43,8 +43,8 @@ public record ScheduledDate(
     }
 
     /**
-     * Reads what a person has written: local times like {@code 2026-11-27T10:00}, a zone by its name and what
-     * becomes of the line at the close; says what was expected, by {@link IllegalArgumentException}. A close
+     * Reads what a person has written: local times like {@code 2026-11-27T10:00}, a zone by its name and the
+     * treatment of the line at the close. {@link IllegalArgumentException} says what was expected. A close
      * and a draw may be absent, or blank; a draw must be one that can be {@link Draw#requireMeant meant}.
      */
     public static ScheduledDate parse(
@@ -59,7 +59,7 @@ public record ScheduledDate(
         return date;
     }
 
-    /** The same of what was kept: a store that has an unclear source from before is still read. */
+    /** Reads a stored date: a store that has an unclear source from before is still read. */
     static ScheduledDate read(
             @Nullable String zone,
             @Nullable String lobby,
@@ -102,17 +102,17 @@ public record ScheduledDate(
         return text.strip();
     }
 
-    /** When the lobby opens. */
+    /** The moment when the lobby opens. */
     public Instant lobbyAt() {
         return at(lobby, zone);
     }
 
-    /** When the doors open. */
+    /** The moment when the doors open. */
     public Instant doorsAt() {
         return at(doors, zone);
     }
 
-    /** When it closes; {@link Instant#MAX} where it does not. */
+    /** The moment when it closes; {@link Instant#MAX} where it does not. */
     public Instant closesAt() {
         return close.map(end -> at(end, zone)).orElse(Instant.MAX);
     }

@@ -3,8 +3,8 @@ package io.gatehouse.schedule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A date as it is written: in the configuration, on screens, in JSON and in stores. Local times as ISO
- * 8601 has them, the zone by its name.
+ * A date as it is written: in the configuration, on screens, in JSON and in stores. Local times have the
+ * format of ISO 8601; the zone has its name.
  */
 public record WrittenDate(
         String zone, String lobby, String doors, @Nullable String close, String atClose, @Nullable String draw) {
@@ -19,12 +19,12 @@ public record WrittenDate(
                 date.draw().orElse(null));
     }
 
-    /** What was kept; {@link IllegalArgumentException} says what was expected. */
+    /** The date that was kept; {@link IllegalArgumentException} says what was expected. */
     public ScheduledDate read() {
         return ScheduledDate.read(zone, lobby, doors, close, atClose, draw);
     }
 
-    /** In a line. */
+    /** The date in a line. */
     public String line() {
         var line = String.join(" ", zone, lobby, doors, close == null ? "-" : close, atClose);
         return draw == null ? line : line + " " + draw;

@@ -1,7 +1,4 @@
-/**
- * When a room is open to whom: its mode and its scheduled dates, and the phase that follows from them and
- * the time.
- */
+/** The opening times of a room: its mode, its scheduled dates, and the phase that follows from them and the time. */
 @NullMarked
 @ApplicationModule(allowedDependencies = "draw")
 package io.gatehouse.schedule;

@@ -16,7 +16,7 @@ import java.util.function.Function;
 /**
  * Sends many questions as one, without waiting for more: while one batch is under way, the next gathers. A
  * single question goes out at once; in a crowd one question goes out for many. The first caller while nothing
- * is under way asks for all, and then leaves the lead to the first of the later callers; no threads of our
+ * is under way asks for all, and then leaves the lead to the first of the later callers; no threads of its
  * own are needed.
  *
  * <p>Nothing is remembered: an answer belongs to a question that was sent after its caller arrived.
@@ -39,7 +39,7 @@ public final class Batches<Q, A> {
         this.work = work;
     }
 
-    /** The answer; if its batch failed, what that failed with is thrown. */
+    /** The answer; if the batch failed, its exception is thrown. */
     public A ask(Q question) {
         var call = gather(question);
         if (call.leads.join()) {
@@ -49,8 +49,8 @@ public final class Batches<Q, A> {
     }
 
     /**
-     * The same with a limit to the wait for others: empty if they were not ready by then, or if this thread
-     * was interrupted. The question may have been sent nevertheless. The leader does not wait.
+     * The answer, with a limit to the wait for other batches: empty if these were not ready by then, or if
+     * this thread was interrupted. The question may have been sent nevertheless. The leader does not wait.
      */
     public Optional<A> ask(Q question, Duration within) {
         var call = gather(question);
@@ -83,7 +83,7 @@ public final class Batches<Q, A> {
         return call;
     }
 
-    /** It may have got the lead at this moment: then another caller leads. */
+    /** The question may have got the lead at this moment: then another caller leads. */
     private void withdraw(Call<Q, A> call) {
         synchronized (gathering) {
             if (gathering.remove(call) && call.leads.isDone()) {

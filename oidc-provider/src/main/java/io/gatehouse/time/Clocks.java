@@ -3,7 +3,7 @@ package io.gatehouse.time;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Of several nodes: they do not show the very same time, and each may be set. */
+/** The clocks of several nodes: they may differ a little, and each may be set. */
 public final class Clocks {
 
     private static final Duration DIFFER_AT_MOST = Duration.ofMinutes(1);

@@ -2,7 +2,7 @@ package io.gatehouse.time;
 
 import java.time.Duration;
 
-/** A moment of a ticker: the last for something that must end, or the first for something that may happen again. */
+/** A moment of a ticker: the end of a wait, or the earliest time for a repetition. */
 public final class Deadline {
 
     private final Ticker ticker;
@@ -13,17 +13,17 @@ public final class Deadline {
         this.at = at;
     }
 
-    /** The moment when this span has passed from now on. */
+    /** The moment after this span from now. */
     public static Deadline after(Duration span, Ticker ticker) {
         return new Deadline(ticker, ticker.read() + span.toNanos());
     }
 
-    /** Whether it has come. */
+    /** Whether the moment has come. */
     public boolean isExpired() {
         return at - ticker.read() <= 0;
     }
 
-    /** How far away it is; negative when it has passed. */
+    /** The time until the moment; negative when it has passed. */
     public Duration remaining() {
         return Duration.ofNanos(at - ticker.read());
     }

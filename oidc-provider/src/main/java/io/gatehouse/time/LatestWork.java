@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 
 /**
  * Writes to the store in a few threads of its own, so that a tick does not wait for the store. For each room,
- * or other key, one piece of work runs and one waits: a later one, which tells more, replaces the waiting
+ * or other key, one piece of work runs and one waits: a later one, which knows more, replaces the waiting
  * one. So the backlog before a store that hangs does not grow, and rooms take turns.
  */
 public final class LatestWork<K> implements AutoCloseable {
@@ -20,14 +20,14 @@ public final class LatestWork<K> implements AutoCloseable {
     private final Map<K, Runnable> waiting = new HashMap<>();
 
     /**
-     * Work of so many threads. They are fewer than may ask the store at a time, so that operators get through
-     * while it is slow.
+     * @param most threads: fewer than may ask the store at a time, so that operators get through while it is
+     *     slow
      */
     public LatestWork(String name, int most) {
         threads = Executors.newFixedThreadPool(most, Workers.named(name));
     }
 
-    /** Lets this be done soon, unless another one for the same key comes before it is begun. */
+    /** Lets this run soon, unless another one for the same key comes before it is begun. */
     public synchronized void add(K key, Runnable work) {
         waiting.put(key, work);
         goOn(key);
@@ -57,7 +57,7 @@ public final class LatestWork<K> implements AutoCloseable {
         notifyAll();
     }
 
-    /** Waits until nothing is under way, and nothing waits. */
+    /** Waits until no work is under way or waiting. */
     public synchronized void settle() {
         try {
             while (!underWay.isEmpty()) {
@@ -68,7 +68,7 @@ public final class LatestWork<K> implements AutoCloseable {
         }
     }
 
-    /** Lets what is under way end, for a few seconds. */
+    /** Lets work under way end, for a few seconds. */
     @Override
     public void close() {
         Workers.end(threads);

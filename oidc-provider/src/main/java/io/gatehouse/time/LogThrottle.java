@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 
 /**
- * Keeps a log readable when one thing happens often. The first case is logged at once. After that the number
+ * Keeps a log readable when one event happens often. The first case is logged at once. After that the number
  * of cases is logged once a minute, until a minute passes without any.
  */
 public final class LogThrottle {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** How often it has happened since it was said, and what tells of it: the newest, which knows the last case. */
+    /** The number of occurrences since the last line, and the newest reporter, which knows the last case. */
     private record Unsaid(long times, LongConsumer says) {}
 
     private final Scheduler scheduler;
@@ -28,7 +28,7 @@ public final class LogThrottle {
     /**
      * Counts one more occurrence.
      *
-     * @param what tells one thing from another; there must be few of them: no text of a client
+     * @param what names the event; there must be few names: no text of a client
      * @param says hears the count, at once or at the end of the minute; then the latest one does
      */
     public void count(String what, LongConsumer says) {

@@ -3,9 +3,9 @@ package io.gatehouse.time;
 import java.time.Duration;
 
 /**
- * Lets things happen when a span of its ticker has passed. All share one thread, so a task is brief: it wakes
- * a thread of its own, or gives it work, and waits for nothing. One that fails is logged, and comes again if
- * it is to.
+ * Runs tasks when a span of its ticker has passed. All share one thread, so a task is brief: it wakes a
+ * thread of its own, or gives it work, and waits for nothing. A task that fails is logged, and a repeated one
+ * comes again.
  */
 public interface Scheduler extends Ticker {
 
@@ -25,7 +25,7 @@ public interface Scheduler extends Ticker {
     /** A task that comes again. */
     interface Repetition extends AutoCloseable {
 
-        /** After this it begins no more. */
+        /** The task begins no more after this. */
         @Override
         void close();
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The machine's own time: the one place that reads it, sleeps, and has a timer. */
+/** The machine's own time: only this class reads it, sleeps, and has a timer. */
 public final class SystemScheduler implements Scheduler, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SystemScheduler.class);
@@ -25,7 +25,7 @@ public final class SystemScheduler implements Scheduler, AutoCloseable {
         var unused = timer.schedule(logged(task), delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** What a frozen machine has missed is not made up for: a fixed rate would run it all at once when it wakes. */
+    /** Runs that a frozen machine has missed are dropped: a fixed rate would do all of them at once when it wakes. */
     @Override
     public Repetition repeat(Runnable task, Duration pause) {
         var future = timer.scheduleWithFixedDelay(logged(task), pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);

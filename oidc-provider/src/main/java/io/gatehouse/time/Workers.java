@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that work beside all others: they keep no process alive, and may end what they do when it stops. */
+/** Threads beside all others: they keep no process alive, and may end their work when it stops. */
 public final class Workers {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -22,7 +22,7 @@ public final class Workers {
     }
 
     /**
-     * Begins nothing more that comes, lets what is there end for a few seconds, and interrupts the rest.
+     * Refuses new work, lets present work end for a few seconds, and interrupts the rest.
      *
      * @return how many works were never begun
      */

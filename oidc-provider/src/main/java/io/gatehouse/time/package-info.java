@@ -1,7 +1,7 @@
 /**
- * Time that only goes forward, and what waits for it. What o'clock it is tells the {@code java.time.Clock};
- * nothing else in Gatehouse reads the machine's time, sleeps or has timers of its own, so that a test can
- * move all of it by hand.
+ * Time that only goes forward, and the tasks that wait for it. The {@code java.time.Clock} has the time of
+ * day; no other code of Gatehouse reads the machine's time, sleeps or has timers of its own, so that a test
+ * can move all of it by hand.
  */
 @NullMarked
 @ApplicationModule(allowedDependencies = {})
