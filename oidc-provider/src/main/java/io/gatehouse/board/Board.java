@@ -25,8 +25,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one status document that every page of a room reads; the same for all, so that a cache can answer for
- * us. Each page works out its own place from it.
+ * The one status document that every page of a room reads; the same for all, so that a cache can answer. Each
+ * page computes its own place from it.
  *
  * @param opening which run of the room, from 1
  * @param paused whether no visitor is called at present, because an operator has paused the room
@@ -99,14 +99,14 @@ public record Board(
     }
 
     /**
-     * The expected waits, as pages tell them.
+     * The expected waits, as pages show them.
      *
-     * @param by what that depends on, the {@link Forecast.By#word word} of it
+     * @param by the basis of the forecast, as its {@link Forecast.By#word word}
      * @param points see {@link Forecast}; empty if nothing can be said
      * @param change what has changed of late, in a word; absent if nothing has
      * @param most how many turns there can be until the line ends; absent if it does not
      * @param kept how many promises of this opening were kept
-     * @param judged of how many
+     * @param judged how many promises were judged
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Waits(
@@ -161,7 +161,7 @@ public record Board(
      *
      * @param lobby when places are given, in the format of ISO 8601
      * @param open when their holders are called
-     * @param zone the zone in which it is told to those whose own one is not known
+     * @param zone the zone for readers whose own zone is unknown
      */
     public record Doors(String lobby, String open, String zone) {
 
@@ -185,14 +185,14 @@ public record Board(
         }
     }
 
-    /** The seconds between two looks with at most this many people ahead; the last entry, without, is for all. */
+    /** The seconds between two looks with at most this many people ahead; the last entry has none and is for all. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Poll(@Nullable Long ahead, int every) {}
 
     private static final List<Poll> POLLS =
             List.of(new Poll(50L, 2), new Poll(500L, 5), new Poll(5_000L, 15), new Poll(null, 30));
 
-    /** A page that nothing is expected for still sees when there is more after all. */
+    /** Pages of a sold-out room still see when an operator adds stock. */
     private static final List<Poll> SELDOM = List.of(new Poll(null, 30));
 
     public static Board of(
@@ -228,7 +228,7 @@ public record Board(
         return lanes == null || lane >= lanes.size() ? serving : lanes.get(lane).serving;
     }
 
-    /** How many enter before the visitor with this number in a lane. */
+    /** The number of visitors who enter before the visitor with this number in a lane. */
     public long ahead(int lane, long turn) {
         if (lanes == null || lane >= lanes.size()) {
             return Math.max(0, turn - serving - 1);

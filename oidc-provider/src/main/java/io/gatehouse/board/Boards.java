@@ -82,12 +82,12 @@ public final class Boards implements RoomWatcher {
      *
      * @param seen the room as the tick saw it
      * @param told the draws that are public: the one that is announced, and behind it the one that was last
-     * @param order in which those in line are called
+     * @param order in which places in line are called
      * @param vacancy whether newcomers get a place
-     * @param extension what a visitor does who asks for more time, see {@link Room#extension}
-     * @param said the forecast, and what came of those before
+     * @param extension the act of a visitor who asks for more time, see {@link Room#extension}
+     * @param said the forecast, and the results of earlier ones
      * @param etag a strong entity tag, with its quotes
-     * @param words what operators say, which the board names
+     * @param words the words of operators, which the board names
      * @param believed until when
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by its tag only
@@ -104,17 +104,17 @@ public final class Boards implements RoomWatcher {
             PrintedWords words,
             Deadline believed) {
 
-        /** The draws that are public, as they are told. */
+        /** The draws that are public, as they are published. */
         public List<LobbyDraw> draws() {
             return told.stream().map(SentDraw::draw).toList();
         }
 
-        /** How far a place has come. */
+        /** The progress of a place. */
         public Progress progress(Optional<Place> place) {
             return Progress.of(board, place.map(Place::lane).orElse(0), place.map(this::turnOf));
         }
 
-        /** Whether a draw has put those in line into another order. */
+        /** Whether a draw has changed the order of the line. */
         public boolean isDrawn() {
             return board.draw() != null && board.draw().key() != null;
         }
@@ -186,7 +186,7 @@ public final class Boards implements RoomWatcher {
         }
     }
 
-    /** How far a place has come. Asks no store. */
+    /** The progress of a place. Asks no store. */
     public Progress progress(WaitingRoom room, Optional<Place> place) {
         return of(room).progress(place);
     }
@@ -211,7 +211,7 @@ public final class Boards implements RoomWatcher {
         return Optional.ofNullable(printed.get(room)).filter(board -> board.board.stale() || !board.isOld());
     }
 
-    /** The board; made at once when there has been no tick yet. A tick meanwhile knows better. */
+    /** The board; made at once before the first tick. A tick meanwhile replaces it. */
     public Printed of(WaitingRoom room) {
         var name = room.id().value();
         var board = printed.get(name);
@@ -252,7 +252,7 @@ public final class Boards implements RoomWatcher {
         return print(snapshot, board, told, order, room.vacancy(snapshot, now), room.extension(snapshot), said, words);
     }
 
-    /** The receipt of this place; empty when it takes part in no draw: it is of before the lobby, or came too late. */
+    /** The receipt of this place; empty when it takes part in no draw: it came before the lobby, or too late. */
     public Optional<Receipt> receipt(RoomId room, Printed printed, Place place) {
         var drawn = printed.board.draw();
         if (drawn == null
@@ -271,7 +271,7 @@ public final class Boards implements RoomWatcher {
                         receipts(room, draw).of(entry, draw.markOf(place.id().bytes())));
     }
 
-    /** The receipts of a draw follow from its seed, and are kept nowhere. */
+    /** The receipts of a draw, which follow from its seed and are kept nowhere. */
     private Receipts receipts(RoomId room, Draw draw) {
         return receipts.compute(
                         room,
@@ -281,7 +281,7 @@ public final class Boards implements RoomWatcher {
                 .receipts;
     }
 
-    /** The draw that is to come, as soon as its lobby is scheduled, and the last one that the store knows. */
+    /** The next draw, as soon as its lobby is scheduled, and the last one that the store knows. */
     private List<SentDraw> told(Room room, RoomSnapshot seen, Instant now, List<SentDraw> before) {
         var announced = room.nextDraw(seen, now).map(draw -> LobbyDraw.opened(draw, seeds.of(draw), 0));
         return Stream.concat(announced.stream(), seen.draw().stream())

@@ -34,7 +34,7 @@ public record ForecastView(
     }
 
     /**
-     * How many forecasts for the last visitor in line were right. One is judged each minute.
+     * The results of forecasts for the last visitor in line. One is judged each minute.
      *
      * @param since from when on they are counted
      * @param byOperator not kept after an operator's act; no other count has them

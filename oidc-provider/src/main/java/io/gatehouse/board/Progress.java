@@ -19,7 +19,7 @@ public record Progress(long opening, long turn, long ahead, Duration interval) {
 
     /**
      * @param lane the number of its lane
-     * @param turn as which one the place is called there; empty where there is none
+     * @param turn the number of the place's call there; empty where there is none
      */
     static Progress of(Board board, int lane, Optional<Long> turn) {
         var ahead = turn.map(held -> board.ahead(lane, held)).orElse(0L);

@@ -17,7 +17,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What stands for an entrant's network, while and after a lobby with a draw is open, and how many share one.
+ * The mark of an entrant's network in place ids, from when a lobby with a draw opens, and the count of
+ * entrants that share one.
  *
  * <pre>
  * place id     16 bytes, of a visitor who first came while the lobby was open
@@ -26,25 +27,25 @@ import java.util.concurrent.ConcurrentHashMap;
  *   14, 15     HMAC of the 14 bytes before, under a key of the draw: tells such an id from a random one
  * </pre>
  *
- * So no store keeps anything more, and what is kept goes with the place. The keys follow from the master key
+ * So no store keeps any further data, and the mark goes with the place. The keys follow from the master key
  * and are never published: without it no reader tells a network from these bytes, nor that two draws had
  * the same one; with it, a reader who has the store as well could try all networks. A place id is as hard to
  * guess as before: cookies are signed.
  *
- * <p><b>What it is not.</b> A visitor with a thousand networks is a thousand entrants. It is a number for
- * operators to look at, and changes no entrant's place, unless the draw takes so many of a network at most:
- * {@link Networks}. An id that was made at any other time says no network; {@link EntrantIds} makes both, and
- * the visitor's side replaces one that says none before its visitor joins.
+ * <p><b>Limits.</b> A visitor with a thousand networks is a thousand entrants. The count is for operators,
+ * and changes no entrant's place, unless the draw limits the entries of a network: {@link Networks}. An id
+ * that was made at any other time names no network; {@link EntrantIds} makes both, and the visitor's side
+ * replaces an id that names none before its visitor joins.
  */
 public final class EntrantBlocks {
 
-    /** Read for one answer, so that looking costs a store no more than a few hundred newcomers do. */
+    /** The limit of places for one answer, so that a look costs a store no more than a few hundred newcomers do. */
     private static final int MOST_AT_ONCE = 20_000;
 
     private static final int RANDOM = Networks.FROM;
     private static final int BLOCK = Networks.TO - Networks.FROM;
 
-    /** What has been read of one draw; before its entrants are fixed, and once more after. */
+    /** The blocks that were read of one draw; before its entrants are fixed, and once more after. */
     private static final class BlocksOfDraw {
 
         private final String draw;
@@ -82,7 +83,7 @@ public final class EntrantBlocks {
     /**
      * The id of a newcomer to the lobby of a draw.
      *
-     * @param bytes sixteen random ones
+     * @param bytes sixteen random bytes
      * @param address in the form that requests have it
      */
     public PlaceId withBlock(byte[] bytes, RoomId room, String draw, String address) {
@@ -93,7 +94,7 @@ public final class EntrantBlocks {
     }
 
     /**
-     * How many of those who are in the room's draw share a network, as far as they have been read; see
+     * The number of entrants in the room's draw that share a network, as far as they have been read; see
      * {@link Entrants#counted}.
      */
     public Entrants count(RoomLine room, RoomSnapshot seen) {
@@ -128,7 +129,7 @@ public final class EntrantBlocks {
                 : OptionalInt.empty();
     }
 
-    /** Whether this id says a network of an entrant of this draw. */
+    /** Whether this id names a network of an entrant of this draw. */
     boolean isMarked(PlaceId id, RoomId room, String draw) {
         var bytes = ByteBuffer.wrap(id.bytes());
         var check = ByteBuffer.wrap(check(bytes.array(), room, draw));

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Makes the ids of newcomers' places. While the lobby of a draw is open, an id says the newcomer's network
- * ({@link EntrantBlocks}). At any other time it says none: the bytes for it are zero, so all entries whose
+ * Makes the ids of newcomers' places. While the lobby of a draw is open, an id names the newcomer's network
+ * ({@link EntrantBlocks}). At any other time it names none: these bytes are zero, so all entries whose
  * network is not known count as one network, however their browsers came by an id.
  */
 public final class EntrantIds {
@@ -42,7 +42,7 @@ public final class EntrantIds {
         return PlaceId.of(bytes);
     }
 
-    /** Whether the lobby of a draw is open, and this id says nothing of a network in that draw. */
+    /** Whether the lobby of a draw is open, and this id names no network in that draw. */
     public boolean isUnmarked(RoomId room, PlaceId id) {
         return lobbies.apply(room)
                 .filter(draw -> !blocks.isMarked(id, room, draw))

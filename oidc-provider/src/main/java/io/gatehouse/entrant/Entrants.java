@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many of those who take part in a draw share a network.
+ * The entrants of a draw, counted by network.
  *
  * @param draw its id; absent where nothing is drawn
  * @param entrants how many take part, up to now
@@ -38,7 +38,7 @@ public record Entrants(
         @Nullable Long over,
         @Nullable Long behind) {
 
-    /** Where nothing is drawn. */
+    /** The answer where nothing is drawn. */
     static final Entrants NONE = new Entrants(null, 0, 0, 0, 0, List.of(), List.of(), null, null, null, null);
 
     private static final int MOST_NAMED = 20;

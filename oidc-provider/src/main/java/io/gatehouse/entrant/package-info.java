@@ -1,4 +1,4 @@
-/** How many of those who take part in a draw come from one network: told to operators as numbers, before the draw. */
+/** The networks of the entrants of a draw: operators see their numbers before the draw. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"door", "draw", "room", "secret"})
 package io.gatehouse.entrant;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
-/** Values that would do, by the last word of a setting's name. */
+/** Examples of values, by the last word of a setting's name. */
 final class Examples {
 
     private static final Map<String, String> BY_NAME = Map.ofEntries(
@@ -34,7 +34,7 @@ final class Examples {
 
     private Examples() {}
 
-    /** Empty where none would say more than the setting's kind. */
+    /** An example for this name; empty where the setting's kind says enough. */
     static Optional<String> of(ConfigurationPropertyName name) {
         var last = name.getLastElement(Form.DASHED);
         return BY_NAME.entrySet().stream()

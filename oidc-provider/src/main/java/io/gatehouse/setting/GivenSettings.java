@@ -7,14 +7,14 @@ import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-/** Settings that do not stand in the configuration files, read as if they did. */
+/** Reads settings that are not written in the configuration files as if they were. */
 public final class GivenSettings {
 
     private GivenSettings() {}
 
     /**
-     * What the files would make of these, with the same defaults and refusals. No variables are filled in:
-     * who gives them is not to read the node's environment.
+     * The result that files with these settings would have, with the same defaults and refusals. No variables
+     * are filled in: the sender must not read the node's environment.
      *
      * @param settings by their names below the prefix
      */

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 
-/** A setting cannot be used: stops the start, and says which one, what it was, and how it should look. */
+/** A setting cannot be used: the start stops, and names the setting, its value, and an example. */
 public final class InvalidSettingException extends RuntimeException {
 
     private final String property;
@@ -20,12 +20,12 @@ public final class InvalidSettingException extends RuntimeException {
         this(property, problem, example, property + ": " + problem + ". Example: " + property + "=" + example);
     }
 
-    /** One for which no example would help. */
+    /** A setting for which no example would help. */
     public InvalidSettingException(String property, String problem) {
         this(property, problem, null, property + ": " + problem);
     }
 
-    /** The same of one that Spring could not read. */
+    /** A setting that Spring could not read. */
     static InvalidSettingException of(BindException unreadable) {
         var property = unreadable.getName().toString();
         var told = UnreadableSettingAnalyzer.said(unreadable);
@@ -58,7 +58,7 @@ public final class InvalidSettingException extends RuntimeException {
         return property;
     }
 
-    /** What was expected and what came, without the property and the example. */
+    /** The expected and the actual value, without the property and the example. */
     public String problem() {
         return problem;
     }

@@ -4,8 +4,8 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where browsers and sites reach this installation, and the {@code iss} of all tokens: exactly as configured,
- * never derived from a request.
+ * The address at which browsers and sites reach this installation, and the {@code iss} of all tokens: exactly
+ * as configured, never derived from a request.
  */
 public record Issuer(String value) {
 
@@ -31,7 +31,7 @@ public record Issuer(String value) {
         return new Issuer(uri.toString());
     }
 
-    /** Whether this installation is tried out on a machine of its own, where https is too much to ask. */
+    /** Whether this installation is tried out on the operator's own machine, where https would be too much to ask. */
     public boolean isAtHome() {
         return Loopback.isHost(URI.create(value).getHost());
     }

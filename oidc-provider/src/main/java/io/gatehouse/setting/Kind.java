@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link Setting} may be: how it is read, printed and bounded. */
+/** The kind of a {@link Setting}: how it is read, printed and bounded. */
 public interface Kind {
 
-    /** The type of its value in JSON: {@code string}, {@code integer}, {@code boolean} or {@code array}. */
+    /** The JSON type: {@code string}, {@code integer}, {@code boolean} or {@code array}. */
     default String type() {
         return "string";
     }
@@ -27,7 +27,7 @@ public interface Kind {
         return value;
     }
 
-    /** A value in JSON as people write it: in a line, or in several. */
+    /** A value in JSON as people write it: in one or more lines. */
     default List<String> lines(Object json) {
         return List.of(json.toString());
     }
@@ -38,7 +38,7 @@ public interface Kind {
     }
 
     /**
-     * What was typed, or sent as a text or number.
+     * The value that was typed, or sent as a text or number.
      *
      * @throws IllegalArgumentException that names the setting and says what was expected
      */
@@ -46,7 +46,7 @@ public interface Kind {
         return typed;
     }
 
-    /** What is wrong with a value, as the configuration says it; empty: nothing. */
+    /** The fault of a value, as the configuration says it; empty: none. */
     default Optional<String> fault(Object value) {
         return Optional.empty();
     }
@@ -73,12 +73,12 @@ public interface Kind {
         return "";
     }
 
-    /** The least and the most that it may be, as JSON Schema names them; empty: it has no bounds. */
+    /** The least and the largest value, as JSON Schema names them; empty: it has no bounds. */
     default Map<String, Long> bounds() {
         return Map.of();
     }
 
-    /** The values that there are to choose from; empty: any. */
+    /** The known words; empty: any text. */
     default List<String> words() {
         return List.of();
     }
@@ -120,7 +120,7 @@ public interface Kind {
         return spanOr("", least, most, example);
     }
 
-    /** A span of time, or this word in place of one. */
+    /** A span of time, or this word instead. */
     static Kind spanOr(String word, Duration least, Duration most, String example) {
         return new Span(word, least, most, example);
     }
@@ -130,7 +130,7 @@ public interface Kind {
         return new Rows(String::valueOf, " ");
     }
 
-    /** Objects of this type, which a form has in a line each. */
+    /** Objects of this type, which a form has in one line each. */
     static <T> Kind objects(Class<T> type, Function<T, String> line) {
         return new Rows(row -> line.apply(type.cast(row)), "\n");
     }
@@ -231,7 +231,7 @@ public interface Kind {
      * Several texts or objects.
      *
      * @param line one of them as people write it
-     * @param between what stands between them in a form
+     * @param between the text between them in a form
      */
     record Rows(Function<Object, String> line, String between) implements Kind {
 

@@ -9,33 +9,33 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting, described once. What a configuration may hold is checked by it; the panel's API, its OpenAPI
- * document and its forms, what stores keep of it, and how the ledger and events tell it follow from it.
+ * A setting, described once. The check of configurations uses it; the panel's API, its OpenAPI document and
+ * its forms, the stored form, and the form in the ledger and in events follow from it.
  *
  * @param name as in JSON and in forms; configuration files have it with hyphens
  * @param sentence what it means, for operators
- * @param value where it stands in what has it; null: it is not set
+ * @param value reads it from its owner; null: it is not set
  * @param isTold whether events tell it
- * @param <S> what has it
+ * @param <S> the owner of the setting
  */
 public record Setting<S>(String name, Kind kind, String sentence, Function<S, @Nullable Object> value, boolean isTold) {
 
-    /** One that no event tells. */
+    /** A setting that no event tells. */
     public Setting(String name, Kind kind, String sentence, Function<S, @Nullable Object> value) {
         this(name, kind, sentence, value, false);
     }
 
-    /** The same, and events tell it. */
+    /** This setting, which events tell. */
     public Setting<S> told() {
         return new Setting<>(name, kind, sentence, value, true);
     }
 
-    /** The same setting of something that these settings are a part of. */
+    /** This setting as one of an owner of which {@code S} is a part. */
     public <T> Setting<T> in(Function<T, S> part) {
         return new Setting<>(name, kind, sentence, whole -> value.apply(part.apply(whole)), isTold);
     }
 
-    /** The same settings of something that these settings are a part of. */
+    /** These settings as those of an owner of which {@code S} is a part. */
     public static <S, T> List<Setting<T>> in(List<Setting<S>> settings, Function<T, S> part) {
         return settings.stream().map(setting -> setting.in(part)).toList();
     }
@@ -50,7 +50,7 @@ public record Setting<S>(String name, Kind kind, String sentence, Function<S, @N
         return property().replace('-', ' ');
     }
 
-    /** What it means, with its bounds. */
+    /** The sentence with the bounds. */
     public String explained() {
         return sentence + (kind.range().isEmpty() ? "" : "; " + kind.range());
     }
@@ -70,7 +70,7 @@ public record Setting<S>(String name, Kind kind, String sentence, Function<S, @N
         kind.require(prefix + "." + property(), value.apply(of));
     }
 
-    /** What is set, in JSON and by name; what is not set is left out. */
+    /** The set values in JSON, by name; settings without a value are left out. */
     public static <S> Map<String, Object> set(List<Setting<S>> settings, S of) {
         var set = new LinkedHashMap<String, Object>();
         settings.forEach(

@@ -21,8 +21,8 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The names of all our settings, and what belongs at each, as the properties records declare it; the build
- * has written down which those are.
+ * The names of all our settings and their shapes, as the properties records declare them; the build lists
+ * these records.
  */
 final class SettingNames {
 
@@ -44,7 +44,7 @@ final class SettingNames {
         this.names = names(elements(prefix), root).toList();
     }
 
-    /** All of ours. */
+    /** All settings of ours. */
     static SettingNames load(ClassLoader loader) throws IOException {
         var all = new Group(Map.of("gatehouse", new Group(Map.of())));
         for (var file : Collections.list(loader.getResources(METADATA))) {
@@ -60,7 +60,7 @@ final class SettingNames {
                 Objects.requireNonNull(all.members().get("gatehouse")));
     }
 
-    /** Those that a record has below this prefix. */
+    /** The settings that a record has below this prefix. */
     static SettingNames of(String prefix, Class<?> type) {
         return new SettingNames(ConfigurationPropertyName.of(prefix), SettingShape.of(type));
     }
@@ -77,7 +77,7 @@ final class SettingNames {
                         .isPresent();
     }
 
-    /** Whether there is such a setting, or a group of settings of this name. */
+    /** Whether this is the name of a setting, or of a group of settings. */
     boolean isKnown(ConfigurationPropertyName name) {
         return find(name, false).isPresent();
     }
@@ -103,12 +103,12 @@ final class SettingNames {
     }
 
     /**
-     * Refuses a name that is none of ours, and a value where none belongs.
+     * Refuses an unknown name, and a value where none belongs.
      *
      * @param isEmpty whether it stands there without a value
      * @param isVariable whether it is the name of an environment variable, in which a map's name of digits
      *     looks like an index
-     * @return what belongs there, which takes a value
+     * @return the shape at the name, which takes a value
      */
     SettingShape require(ConfigurationPropertyName name, boolean isEmpty, boolean isVariable) {
         var above = root;
@@ -160,7 +160,7 @@ final class SettingNames {
                         "there is no such setting. Did you mean " + nearest.orElse("gatehouse.issuer") + "?"));
     }
 
-    /** One that would be a setting below a name that operators choose: mostly, its line is not indented enough. */
+    /** The fault of a setting below a name that operators choose: mostly, its line is not indented enough. */
     private Optional<InvalidSettingException> misplaced(ConfigurationPropertyName name) {
         var written = elements(name);
         var meant = names.stream()
@@ -177,7 +177,7 @@ final class SettingNames {
                         "there is no such setting here. Did you mean " + meant + "? Look at the indentation"));
     }
 
-    /** The known name, if this was written with the map left out, the name that operators choose in it, or both. */
+    /** The known name, if the writer left out the map, the name that operators choose in it, or both. */
     private static Optional<String> meant(List<String> known, int chosen, List<String> written) {
         var above = known.subList(0, chosen - 1);
         var map = known.get(chosen - 1);
@@ -194,7 +194,7 @@ final class SettingNames {
                 ".", join(filled(above, written), join(List.of(map, one), filled(own, rest.subList(1, rest.size()))))));
     }
 
-    /** The properties records that the build has written down, each below its prefix. */
+    /** The properties records that the build has listed, each below its prefix. */
     private static Stream<Group> groups(String metadata, ClassLoader loader) {
         var properties = JsonMapper.shared().readTree(metadata).path("properties");
         return StreamSupport.stream(properties.spliterator(), false)

@@ -22,10 +22,9 @@ import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.unit.DataSize;
 
-/** What belongs at the name of a setting, as the properties records declare it. */
+/** The shape of the values at the name of a setting, as the properties records declare it. */
 sealed interface SettingShape {
 
-    /** One value. */
     record Single(Class<?> type) implements SettingShape {
 
         private static final Map<Class<?>, String> EXPECTED = Map.ofEntries(
@@ -69,7 +68,7 @@ sealed interface SettingShape {
         }
     }
 
-    /** Several in their order, by their indexes: {@code schedule[0]}. */
+    /** Several values in their order, by their indexes: {@code schedule[0]}. */
     record Many(SettingShape element) implements SettingShape {
 
         @Override
@@ -95,7 +94,7 @@ sealed interface SettingShape {
         }
     }
 
-    /** Several by names that operators choose. */
+    /** Several values by names that operators choose. */
     record Named(SettingShape entry) implements SettingShape {
 
         @Override
@@ -109,7 +108,7 @@ sealed interface SettingShape {
         }
     }
 
-    /** Settings of its own, by their names with dashes. */
+    /** Settings of their own, by their names with dashes. */
     record Group(Map<String, SettingShape> members) implements SettingShape {
 
         private static final int SOME = 3;
@@ -128,7 +127,7 @@ sealed interface SettingShape {
                     .findFirst();
         }
 
-        /** Both, in one. */
+        /** The members of both. */
         Group with(Group others) {
             var all = new LinkedHashMap<>(members);
             others.members.forEach(
@@ -163,7 +162,7 @@ sealed interface SettingShape {
         return new Group(Collections.unmodifiableMap(members));
     }
 
-    /** {@code @Name} stands on the constructor's parameter, where records keep what may stand on parameters only. */
+    /** The name in {@code @Name} on the constructor's parameter, where records keep parameter annotations. */
     private static String given(RecordComponent component) {
         var record = component.getDeclaringRecord();
         var components = Arrays.asList(record.getRecordComponents());
@@ -187,7 +186,7 @@ sealed interface SettingShape {
         return name.replace("-", "").toLowerCase(Locale.ROOT);
     }
 
-    /** In words for operators. */
+    /** The shape in words for operators. */
     String expected();
 
     /** Whether a value may stand at the name itself. */
@@ -195,11 +194,11 @@ sealed interface SettingShape {
         return false;
     }
 
-    /** What a value at the name itself is read as; a text where none may stand. */
+    /** The type of a value at the name itself; a text where none may stand. */
     default Type readAs() {
         return String.class;
     }
 
-    /** What belongs at the next element of a name; empty when there is nothing of this kind. */
+    /** The shape at the next element of a name; empty when there is none. */
     Optional<SettingShape> below(String element, boolean isIndex);
 }

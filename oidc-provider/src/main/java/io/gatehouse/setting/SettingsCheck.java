@@ -22,18 +22,18 @@ import org.springframework.util.PlaceholderResolutionException;
 /**
  * Stops the start unless every setting below {@code gatehouse} can be used as it stands, whether or not this
  * node needs it. A setting that is misspelt, or has a list, a map or nothing where a value belongs, would be
- * off without a word.
+ * ignored silently.
  *
  * <p>A setting of ours, of Redis or of the server must not name a variable that is not set: its text would be
  * the value.
  *
- * <p>Of environment variables only those count whose first word is ours; Kubernetes puts
+ * <p>Only environment variables whose first word is ours count; Kubernetes puts
  * {@code GATEHOUSE_SERVICE_HOST} and the like into the environment of everything that runs beside a service
  * named gatehouse.
  */
 public final class SettingsCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
-    /** Whose values are ours, Redis's or the server's, and so to be meant as they stand. */
+    /** The prefixes whose values are ours, Redis's or the server's, and so must be meant as they are. */
     private static final List<ConfigurationPropertyName> WITH_VARIABLES = Stream.of(
                     "gatehouse", "spring.data.redis", "spring.ssl", "server", "management")
             .map(ConfigurationPropertyName::of)
@@ -48,7 +48,7 @@ public final class SettingsCheck implements ApplicationContextInitializer<Config
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        StoreKind.chosen(context.getEnvironment()); // refuses one in another writing
+        StoreKind.chosen(context.getEnvironment()); // refuses other spellings
     }
 
     static void check(ConfigurableEnvironment environment, SettingNames names) {
@@ -69,7 +69,7 @@ public final class SettingsCheck implements ApplicationContextInitializer<Config
                 && properties.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
     }
 
-    /** Nothing of a file is ours whose line {@code rooms:} stands at its edge, beside {@code gatehouse:}. */
+    /** If the line {@code rooms:} stands beside {@code gatehouse:} at the edge, no name of the file is ours. */
     private static void requireIndented(ConfigurationPropertyName name, SettingNames names) {
         if (name.equals(names.prefix())) {
             throw new InvalidSettingException(

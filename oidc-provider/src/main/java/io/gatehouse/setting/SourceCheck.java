@@ -15,8 +15,8 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.ResolvableType;
 
 /**
- * Whether all settings that one source gives can be used as they stand. Spring's binder asks for the names
- * that it knows and passes over all others: where a list stands in the place of a value, it finds nothing.
+ * The check whether all settings of one source can be used as they stand. Spring's binder asks only for the
+ * names that it knows: where a list stands in the place of a value, it finds nothing.
  *
  * @param binder reads the values
  * @param resolved fills in variables
@@ -27,7 +27,7 @@ record SourceCheck(SettingNames names, Binder binder, UnaryOperator<String> reso
     private static final Pattern OF_A_SERVICE = Pattern.compile(
             ".+\\.(service\\.(host|port(\\..+)?)|port(\\.\\d+\\.(tcp|udp|sctp)(\\..+)?|\\[\\d+]\\.(tcp|udp|sctp)(\\..+)?)?)");
 
-    /** Throws {@link InvalidSettingException} at the first that cannot be used. */
+    /** Throws {@link InvalidSettingException} at the first setting that cannot be used. */
     void check(IterableConfigurationPropertySource source) {
         var ours = source.stream()
                 .filter(name -> names.prefix().isAncestorOf(name))
@@ -60,7 +60,7 @@ record SourceCheck(SettingNames names, Binder binder, UnaryOperator<String> reso
         }
     }
 
-    /** The binder reads a list up to the first index that is left out, and none that stands there as a value, too. */
+    /** The binder reads a list up to the first missing index, and none that has a value as well. */
     private void checkLists(Set<ConfigurationPropertyName> given) {
         var lists = new HashMap<ConfigurationPropertyName, Set<Integer>>();
         for (var name : given) {

@@ -11,7 +11,7 @@ public final class Spans {
     private Spans() {}
 
     /**
-     * Refuses a setting that is a shorter or longer span than these.
+     * Refuses a setting whose span is out of these bounds.
      *
      * @param property the setting's full name
      * @param example a value that would do
@@ -26,7 +26,7 @@ public final class Spans {
     /**
      * Reads a span as settings write it.
      *
-     * @param word what may stand there in place of one, for the message
+     * @param word the word that may stand in place of a span, for the message
      */
     public static Duration parse(String text, String word) {
         try {
@@ -37,7 +37,7 @@ public final class Spans {
         }
     }
 
-    /** In the largest unit that it is a whole number of: {@code 10m}. */
+    /** The span in the largest unit that divides it: {@code 10m}. */
     public static String text(Duration span) {
         return Stream.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)
                 .filter(unit -> span.toMillis() != 0

@@ -10,13 +10,13 @@ public final class Spelling {
 
     private Spelling() {}
 
-    /** The one of these that is least different; the first of the alphabet where several are. */
+    /** The known word with the smallest distance; of several, the first in the alphabet. */
     public static Optional<String> nearest(String written, Stream<String> known) {
         return known.min(Comparator.comparingInt((String one) -> distance(one, written))
                 .thenComparing(Comparator.naturalOrder()));
     }
 
-    /** How many letters have to be added, dropped or changed (Levenshtein). */
+    /** The number of letters to add, drop or change (Levenshtein). */
     static int distance(String one, String other) {
         var row = IntStream.rangeClosed(0, other.length()).toArray();
         for (var i = 1; i <= one.length(); i++) {

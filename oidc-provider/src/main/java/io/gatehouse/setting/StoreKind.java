@@ -5,22 +5,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.core.env.PropertyResolver;
 
-/** Where lines, admissions and keys are kept. */
+/** The storage of lines, admissions and keys. */
 public enum StoreKind {
     /** One file in the data folder, for one node. */
     EMBEDDED,
     REDIS,
     DYNAMODB,
-    /** Who waits in Redis, all else in DynamoDB. */
+    /** Lines are in Redis, all other data in DynamoDB. */
     REDIS_DYNAMODB;
 
-    /** Set where a configuration is examined: then an empty embedded store stands in for the chosen one. */
+    /** The property of an examined configuration: then an empty embedded store stands in for the chosen one. */
     public static final String EXAMINED = "io.gatehouse.examined";
 
     /**
      * The configured store, for code that runs before {@link StoreProperties} are bound.
      *
-     * @throws InvalidSettingException if they name one that does not exist
+     * @throws InvalidSettingException if they name an unknown store
      */
     public static StoreKind chosen(PropertyResolver settings) {
         var name = settings.getProperty("gatehouse.store", EMBEDDED.label());
@@ -41,7 +41,7 @@ public enum StoreKind {
         return label();
     }
 
-    /** As settings write it: {@code redis+dynamodb}. */
+    /** The name in settings: {@code redis+dynamodb}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '+');
     }

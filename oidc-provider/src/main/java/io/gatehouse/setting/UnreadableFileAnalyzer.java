@@ -6,8 +6,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /**
- * Says where a YAML file cannot be read, and why: mostly a tab, or a line that stands too far left or right.
- * What stands there is not said, for it may be a secret.
+ * Names the place where a YAML file cannot be read, and the reason: mostly a tab, or a line that stands too
+ * far left or right. The text there is not printed, for it may be a secret.
  */
 final class UnreadableFileAnalyzer extends AbstractFailureAnalyzer<MarkedYAMLException> {
 

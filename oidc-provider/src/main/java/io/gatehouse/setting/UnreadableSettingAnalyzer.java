@@ -7,7 +7,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.NestedExceptionUtils;
 
-/** Says for a value of ours that cannot be read (not a duration, not a number, ...) how it should look. */
+/** Describes the expected form of a value of ours that cannot be read (not a duration, not a number, ...). */
 final class UnreadableSettingAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
     @Override
@@ -19,7 +19,7 @@ final class UnreadableSettingAnalyzer extends AbstractFailureAnalyzer<BindExcept
         return new FailureAnalysis(said(cause), "Correct the setting; docs/configure.md has them all.", cause);
     }
 
-    /** Which setting it is, what came, and what was expected; what a properties record says of itself is said by it. */
+    /** The setting, its value and the expected value; a message of a properties record is printed as it is. */
     static String said(BindException cause) {
         var property = cause.getProperty();
         var reason =

@@ -1,4 +1,4 @@
-/** Settings that all sides need, and how a wrong one stops the start: its full name, what it was, an example. */
+/** Settings that all sides need, and the error that stops the start at a wrong one: full name, value, example. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {})
 package io.gatehouse.setting;
