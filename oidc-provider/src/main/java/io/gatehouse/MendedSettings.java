@@ -19,8 +19,8 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * A configuration with known faults repaired, so that a start fails by the next one. A valid value replaces a
- * faulty one, or it is left out. If that is a fault as well, its site, operator or client is left out; a room
- * is left without settings, because sites name it.
+ * faulty one, or the faulty one is left out. If that is a fault as well, its site, operator or client is left
+ * out; a room is left without settings, because sites name it.
  */
 final class MendedSettings implements ApplicationContextInitializer<ConfigurableApplicationContext>, PriorityOrdered {
 

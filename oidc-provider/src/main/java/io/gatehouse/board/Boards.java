@@ -40,7 +40,7 @@ import java.util.zip.GZIPOutputStream;
 import org.springframework.util.DigestUtils;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Keeps the board of each room as it is sent: bytes and entity tag, made once a tick and never for a request. */
+/** Keeps the board of each room as it is sent, made each tick; a request makes one that is missing or stale. */
 public final class Boards implements RoomWatcher {
 
     /**
@@ -88,7 +88,7 @@ public final class Boards implements RoomWatcher {
      * @param said the forecast, and the results of earlier ones
      * @param etag a strong entity tag, with its quotes
      * @param words the words of operators, which the board names
-     * @param believed until when
+     * @param believed the time until which it is believed
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by its tag only
     public record Printed(

@@ -34,7 +34,7 @@ public final class Turnstile {
 
     private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
 
-    /** The limit of looks in a tick, when other nodes have called, or joined a lane, since its look. */
+    /** The limit of looks in a tick, when the line has changed since the look: by a call or a join in a lane. */
     private static final int TRIES = 10;
 
     /** The time that a node watches a room, by the ticker, before it ends the line: an end is final. */
@@ -56,7 +56,7 @@ public final class Turnstile {
     /** The lock of each room's calls: ticks and calls out of turn alternate here, or one would never succeed. */
     private final Map<RoomId, ReentrantLock> callers = new ConcurrentHashMap<>();
 
-    /** The last call of the default lane that this node has seen: its end, where no visitor was left to wait. */
+    /** How far the default lane was called at this node's last look; to its end if no visitor was left to wait. */
     private final Map<RoomId, Reached> reached = new ConcurrentHashMap<>();
 
     private final Map<RoomId, ClaimDelays> delays = new ConcurrentHashMap<>();

@@ -58,7 +58,7 @@ import org.springframework.security.web.session.SessionManagementFilter;
 @Configuration(proxyBeanMethods = false)
 class ProviderSecurity {
 
-    /** There is no session here, no form, and no page to come back to; discovery says what resources there are. */
+    /** Removed filters: the provider has no session and no form, and discovery names the resources. */
     private static final Set<Class<?>> IDLE = Set.of(
             CsrfFilter.class,
             DisableEncodeUrlFilter.class,

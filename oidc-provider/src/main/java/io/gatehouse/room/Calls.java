@@ -327,7 +327,7 @@ final class Calls {
         return chosen.places().isEmpty() ? chosen : chosen.pastEmptyLanes(next, seen);
     }
 
-    /** Second chances beyond their share get the turns that waiting visitors without a chance so far leave. */
+    /** Second chances beyond their share get the turns that visitors waiting for their first do not need. */
     private Chosen chosenOfOneLane(RoomSnapshot seen, RoomStore.Next next, int most, Instant now) {
         var again = only(next, Place::hasReturned);
         var share = share(seen, most, again);

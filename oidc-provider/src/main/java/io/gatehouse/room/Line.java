@@ -224,7 +224,7 @@ public final class Line {
                 .map(after -> place.stepTo(Optional.of(after), now));
     }
 
-    /** The places that these ids have, except those that are to be forgotten. */
+    /** Finds the places of these ids, and forgets those whose memory has ended. */
     private Map<PlaceId, Place> known(Set<PlaceId> ids, Instant now) {
         var known = new HashMap<PlaceId, Place>();
         for (var id : ids) {

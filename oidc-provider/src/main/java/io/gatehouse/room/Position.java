@@ -32,7 +32,7 @@ public record Position(int lane, long number) implements Comparable<Position> {
                 + (lane == 0 ? "" : " in lane " + lanes.name(lane).orElse(Integer.toString(lane)));
     }
 
-    /** The text in ids that clients see: {@code 17}; in a lane beside the default one {@code 2.17}, with its number. */
+    /** The text in ids that clients see: {@code 17}; beside the default lane {@code 2_17}, by the lane's number. */
     public String id() {
         return (lane == 0 ? "" : lane + "_") + number;
     }

@@ -265,7 +265,7 @@ public record Room(
                 : settings(seen).next(now);
     }
 
-    /** The stored part of that draw. Its source and limit are the announced ones, despite later changes. */
+    /** The stored part of {@link #draw}. Its source and limit are the announced ones, despite later changes. */
     public Optional<LobbyDraw> known(RoomSnapshot seen, Instant now) {
         return draw(seen, now)
                 .flatMap(draw -> seen.draw().filter(kept -> kept.draw().id().equals(draw.id())));

@@ -4,7 +4,7 @@ import io.gatehouse.room.RoomId;
 import java.util.Map;
 import java.util.Optional;
 
-/** The addresses of a room, where its visitors' browsers are, and what they ask there. */
+/** The addresses of a room: its pages and what they ask for. */
 public final class RoomPaths {
 
     public static final String ENTER = "/rooms/{room}/enter";

@@ -122,7 +122,7 @@ public final class Texts {
                 .orElseGet(() -> in(FALLBACK));
     }
 
-    /** The tags of an {@code Accept-Language}, best first; none if it is too long or malformed. */
+    /** The tags of an {@code Accept-Language}, best first: English if it is too long or blank, none if malformed. */
     public static Stream<String> preferred(String wish) {
         var acceptLanguage = cut(wish);
         try {

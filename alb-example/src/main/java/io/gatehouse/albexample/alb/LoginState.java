@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * The encrypted content of the {@code state} parameter: the wanted address, the nonce of the cookie, the
- * begin of the login, and its rule. Standard Base64 with padding gives it {@code + / =}, which shows a
+ * beginning of the login, and its rule. Standard Base64 with padding gives it {@code + / =}, which shows a
  * provider that returns it altered.
  */
 record LoginState(String url, String nonce, Instant begun, int rule) {

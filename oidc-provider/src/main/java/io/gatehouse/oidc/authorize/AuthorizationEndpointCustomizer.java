@@ -33,8 +33,8 @@ import org.springframework.security.oauth2.server.authorization.web.OAuth2Author
 import org.springframework.security.web.authentication.AuthenticationConverter;
 
 /**
- * Where the waiting room is let into Spring's authorization endpoint: what has been read and checked before
- * is believed, and answers are written by us.
+ * Puts the waiting room into Spring's authorization endpoint, which believes the request that our filters
+ * have read and checked; our own classes write the answers.
  */
 public final class AuthorizationEndpointCustomizer {
 

@@ -65,7 +65,7 @@ final class ParkedRequests {
     /** Answers of one place and site that are remembered while they are young; beyond that are no visitor's. */
     private static final int MOST_TAKEN = 32;
 
-    /** The lifetime without re-entry, which answers requests at any age. */
+    /** How long a request can be answered where re-entry is off. */
     private static final Duration WITHOUT_REENTRY = Duration.ofDays(1);
 
     /**

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where an admitted visitor goes: the queue is longer than every site's patience.
+ * Decides where an admitted visitor goes, because a wait may be longer than a site remembers its login.
  *
  * <p><b>The rule.</b> A parked request is answered directly under four conditions: it is young (no older than
  * the site's fresh limit), the newest of that browser and site, not answered before, and the browser has not

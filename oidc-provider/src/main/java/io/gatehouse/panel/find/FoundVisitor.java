@@ -25,7 +25,7 @@ record FoundVisitor(
         @Nullable String stage,
         @Nullable String by) {
 
-    /** This visitor, found by a secret of this kind: another person may have used it than the one who sent it. */
+    /** The visitor who used a secret of this kind; another person may have sent it to the operator. */
     FoundVisitor by(String what) {
         return new FoundVisitor(
                 room, "The " + what + " was used. " + says, opening, lane, position, number, stage, what);

@@ -6,8 +6,7 @@ import java.time.Instant;
 
 /**
  * Knows which sign-ins have ended, on any node: those that were signed out of, so that a copy of the cookie
- * is worth nothing afterwards, and those of operators whose second factor is another since, or who have one
- * now or had one meanwhile.
+ * is worth nothing afterwards, and those of operators whose second factor has changed since the sign-in.
  */
 public final class SignOuts {
 

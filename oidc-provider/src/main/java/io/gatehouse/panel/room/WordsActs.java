@@ -59,7 +59,7 @@ public final class WordsActs {
      */
     private record Edit(String act, UnaryOperator<Words> next, Map<String, Object> more) {}
 
-    /** The words of now. */
+    /** The present words. */
     public Words of(WaitingRoom room) {
         return said(room, room.configuration().chosen(room.snapshot()));
     }
