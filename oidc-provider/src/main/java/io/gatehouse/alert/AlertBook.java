@@ -110,8 +110,8 @@ final class AlertBook {
 
     /**
      * Takes a sending of an alert over for so long: other nodes leave it to this one until then. Answers the
-     * alert as it is then; empty if the sending is not due any more. Throws
-     * {@link StoreUnavailableException} while the store is away.
+     * alert as it is then; empty if the sending is not due any more. Throws {@link StoreUnavailableException}
+     * while the store is away.
      */
     Optional<Alert> take(RoomId room, String id, String to, Duration lease) {
         var now = clock.instant();

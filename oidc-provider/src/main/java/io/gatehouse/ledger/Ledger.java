@@ -34,10 +34,9 @@ import org.jspecify.annotations.Nullable;
  * The entry says what was requested; later entries tell the result.
  *
  * <p><b>The room's state</b> (opening, settings, phase) is compared with the ledger at each tick, by the
- * first node to look. So a change is told for every cause, a file or the time of day included. A ledger
- * that is newer than the node's last look at the room waits for the next look. A node tells the same state
- * once, until it sees another: nodes with different files or clocks do not contradict each other at each
- * tick.
+ * first node to look. So a change is told for every cause, a file or the time of day included. A ledger that
+ * is newer than the node's last look at the room waits for the next look. A node tells the same state once,
+ * until it sees another: nodes with different files or clocks do not contradict each other at each tick.
  *
  * <p><b>An opening ends</b> with all its entries, however many appends that takes; only then the next one
  * begins in the ledger.

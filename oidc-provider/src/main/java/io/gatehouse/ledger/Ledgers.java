@@ -140,10 +140,9 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
     }
 
     /**
-     * A room's ledger from this entry on, 1 or more, up to now, as it is exported: lines without
-     * line feeds. The first says what the export is, with its last entry signed and the keys that are
-     * published now; its entries follow. Exports that follow each other make one file. Empty when there is no
-     * such entry.
+     * A room's ledger from this entry on, 1 or more, up to now, as it is exported: lines without line feeds.
+     * The first says what the export is, with its last entry signed and the keys that are published now; its
+     * entries follow. Exports that follow each other make one file. Empty when there is no such entry.
      *
      * <p>Entries are read as the stream goes on, so many at a time; {@link StoreUnavailableException} while
      * it does when the store is away, or has lost them.

@@ -14,8 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param user The user name there; without one no password is sent.
  * @param password The password of that user.
  * @param from The address of the sender.
- * @param answerWithin How long the server may take for each answer, and a third of what one e-mail may
- *     take.
+ * @param answerWithin How long the server may take for each answer, and a third of what one e-mail may take.
  */
 public record MailProperties(
         @Nullable String host,

@@ -30,8 +30,7 @@ interface Carrier {
         static final Answer SENT = new Answer(Outcome.SENT, "");
 
         /**
-         * Reads the status of an HTTP server that has no rules of its own: 429 and 5xx ask for a later
-         * try.
+         * Reads the status of an HTTP server that has no rules of its own: 429 and 5xx ask for a later try.
          *
          * @param who has answered
          */

@@ -113,7 +113,8 @@ public final class MessagePage {
 
     /**
      * A link with one of our texts; texts for it are {@code try-again back go-on enter continue
-     * wait-without receipt-check receipt-find.headline place-link}. */
+     * wait-without receipt-check receipt-find.headline place-link}.
+     */
     public MessagePage link(String text, URI target) {
         return with(Map.of("linkText", texts.text(text), "linkTarget", target.toString()));
     }
@@ -162,7 +163,8 @@ public final class MessagePage {
 
     /**
      * A form that posts the fields; texts for its button are {@code continue enter logout-yes go-on
-     * try-again device-yes move-yes check notice-link notice-no access-yes}. */
+     * try-again device-yes move-yes check notice-link notice-no access-yes}.
+     */
     public MessagePage form(String text, String action, Map<String, String> fields) {
         return form(text, Map.of(), action, fields);
     }

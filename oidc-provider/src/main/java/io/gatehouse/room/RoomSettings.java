@@ -23,8 +23,7 @@ import java.util.stream.Stream;
  * @param capacity how many may hold an admission or an open turn at once, 0 or more
  * @param isPaused whether no visitor is called; all places are kept
  * @param mode what the room does with visitors
- * @param schedule its dates, which count in {@link Mode#SCHEDULED} and are announced in {@link
- *     Mode#CLOSED}
+ * @param schedule its dates, which count in {@link Mode#SCHEDULED} and are announced in {@link Mode#CLOSED}
  * @param stock how many are admitted in all; empty: any number
  * @param words the name of the operators' words to its visitors, which are stored elsewhere; empty: none
  * @param tellsPastDraws whether everyone may read its past draws, with the files that prove them

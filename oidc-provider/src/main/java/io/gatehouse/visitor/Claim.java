@@ -30,9 +30,9 @@ final class Claim {
     /**
      * Takes the turn of this place for the browser, or finds that the place is admitted already, and answers.
      * If it is neither the place's turn nor admitted, or its slot was handed on and no other is free yet, the
-     * method returns false and writes no answer: the waiting page tells. The
-     * room's settings bound the number of browsers for one admission. A further browser gets a page that says
-     * so, and no name that would count as one of them.
+     * method returns false and writes no answer: the waiting page tells. The room's settings bound the number
+     * of browsers for one admission. A further browser gets a page that says so, and no name that would count
+     * as one of them.
      */
     boolean takeTurn(Place place, Exchange exchange) throws IOException {
         if (!place.stage().takesSlot() && !place.stage().isCalled()) {

@@ -18,8 +18,8 @@ import org.springframework.util.MultiValueMap;
 /**
  * Authorization requests that sites have pushed (RFC 9126): the browser carries a name only. A request is
  * kept for a minute until its visitor comes, then for as long as it is parked, and it is answered with one
- * code only. A browser may come with it more than once, to reload the page.
- * They lie in the store sealed, as parked requests do; who reads the store learns no name that opens one.
+ * code only. A browser may come with it more than once, to reload the page. They lie in the store sealed, as
+ * parked requests do; who reads the store learns no name that opens one.
  *
  * <pre>
  * key     pushed:{keyed digest of the name}

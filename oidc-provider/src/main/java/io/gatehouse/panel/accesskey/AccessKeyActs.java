@@ -25,9 +25,8 @@ import java.util.TreeSet;
 import org.springframework.stereotype.Component;
 
 /**
- * The acts of owners on key pairs, for the screen and for API clients. Each act is written to the
- * ledgers of the house and of the key's rooms before it is done, and to the log once it is. Secrets stand in
- * neither.
+ * The acts of owners on key pairs, for the screen and for API clients. Each act is written to the ledgers of
+ * the house and of the key's rooms before it is done, and to the log once it is. Secrets stand in neither.
  */
 @Component
 @ConditionalOnAwsApi
