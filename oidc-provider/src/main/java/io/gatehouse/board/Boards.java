@@ -191,6 +191,20 @@ public final class Boards implements RoomWatcher {
         return of(room).progress(place);
     }
 
+    /**
+     * The name of a place's lane; empty for the default one, and for a place of another opening. Asks the
+     * store only for a lane that is newer than the board.
+     */
+    public Optional<String> laneOf(WaitingRoom room, Place place) {
+        return place.lane() == 0
+                ? Optional.empty()
+                : nameIn(of(room).seen(), place).or(() -> nameIn(room.snapshot(), place));
+    }
+
+    private static Optional<String> nameIn(RoomSnapshot seen, Place place) {
+        return seen.opening() == place.opening() ? seen.laneOf(place) : Optional.empty();
+    }
+
     /** The draw of the lobby that is open, as of the last tick. Asks no store. */
     public Optional<String> lobby(RoomId room) {
         return Optional.ofNullable(printed.get(room.value()))

@@ -129,19 +129,14 @@ final class DeviceTokens implements AuthenticationProvider {
             members.put("room", String.valueOf(found.value().room()));
             members.put("stage", held.told());
             members.put("position", progress.map(Progress::turn).orElse(held.number()));
-            lane(found, held).ifPresent(lane -> members.put("lane", lane));
+            Optional.ofNullable(found.value().room())
+                    .flatMap(rooms::find)
+                    .flatMap(room -> boards.laneOf(room, held))
+                    .ifPresent(lane -> members.put("lane", lane));
             members.put(
                     "ahead",
                     held.told() == Stage.WAITING ? progress.map(Progress::ahead).orElse(0L) : 0L);
         });
         return new OAuth2AuthenticationException(new DevicePending(code, members));
-    }
-
-    /** The name of the place's lane, in which its position counts; empty for the default one. */
-    private Optional<String> lane(Found<Device> found, Place held) {
-        return Optional.ofNullable(found.value().room())
-                .filter(room -> held.lane() > 0)
-                .flatMap(rooms::find)
-                .flatMap(room -> room.snapshot().laneOf(held)); // the last board may be older than the lane
     }
 }

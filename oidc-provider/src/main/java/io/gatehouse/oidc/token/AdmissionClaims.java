@@ -146,18 +146,12 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
      */
     private Map<String, Object> order(Site site, Place place) {
         var room = rooms.get(site.room().value());
-        var seen = boards.of(room);
         var claims = new LinkedHashMap<String, Object>();
-        if (place.opening() == seen.seen().opening()) {
-            var drawn = seen.turnOf(place);
-            if (drawn != place.number()) {
-                claims.put(DRAWN, drawn);
-            }
-            seen.seen()
-                    .laneOf(place)
-                    .or(() -> place.lane() > 0 ? room.snapshot().laneOf(place) : Optional.empty())
-                    .ifPresent(lane -> claims.put(LANE, lane));
+        var drawn = boards.of(room).turnOf(place);
+        if (drawn != place.number()) {
+            claims.put(DRAWN, drawn);
         }
+        boards.laneOf(room, place).ifPresent(lane -> claims.put(LANE, lane));
         return claims;
     }
 

@@ -23,9 +23,6 @@ import java.util.stream.Stream;
  */
 public interface Given {
 
-    /** The members of a date of the schedule, in the order in which they are typed in a line. */
-    List<String> OF_A_DATE = List.of("zone", "lobby", "doors", "close", "atClose", "draw");
-
     /** The members that a client may send. */
     Set<String> MEMBERS = Stream.concat(Room.SETTINGS.stream().map(Setting::name), Stream.of("passes", "tune"))
             .collect(Collectors.toUnmodifiableSet());
@@ -118,7 +115,9 @@ public interface Given {
 
         @Override
         public List<Map<String, String>> objects(String name) {
-            var members = name.equals("lanes") ? Set.of("lane", "weight", "first", "offered") : Set.copyOf(OF_A_DATE);
+            var members = name.equals("lanes")
+                    ? Set.of("lane", "weight", "first", "offered")
+                    : Set.copyOf(ScheduleForm.MEMBERS);
             return present(name).flatMap(there -> body.objects(there, members)).orElse(List.of()).stream()
                     .map(object -> texts(object, members))
                     .toList();
@@ -187,10 +186,10 @@ public interface Given {
 
         /** Zone, lobby, doors, close or a hyphen, and so on; the draw's source may be more than one word. */
         private static Map<String, String> date(String line) {
-            var words = line.split("\\s+", OF_A_DATE.size());
+            var words = line.split("\\s+", ScheduleForm.MEMBERS.size());
             var date = new HashMap<String, String>();
             for (var n = 0; n < words.length; n++) {
-                date.put(OF_A_DATE.get(n), words[n]);
+                date.put(ScheduleForm.MEMBERS.get(n), words[n]);
             }
             date.values().removeIf("-"::equals);
             return date;

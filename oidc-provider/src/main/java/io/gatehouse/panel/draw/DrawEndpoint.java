@@ -22,8 +22,8 @@ import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * A room's draws: a screen, and the same for API clients. What is typed on the screen is shown once more
- * before it is told: it cannot be changed afterwards.
+ * Shows a room's draws, on a screen and to API clients. The screen shows a typed value once more before the
+ * draw takes it, because no operator can change it afterwards.
  */
 @ScreenEndpoint
 final class DrawEndpoint {

@@ -27,8 +27,6 @@ final class SettingsEdit {
     static final Set<String> MEMBERS =
             RoomSettings.SETTINGS.stream().map(Setting::name).collect(Collectors.toUnmodifiableSet());
 
-    private static final Set<String> OF_AN_OPENING = Set.of("zone", "lobby", "doors", "close", "atClose", "draw");
-
     private final RoomSettings before;
     private final Map<String, Object> values;
     private final Instant now;
@@ -66,7 +64,7 @@ final class SettingsEdit {
             case "boolean" -> body.truth(name).map(Object.class::cast);
             case "integer" -> body.number(name).map(number -> read(setting, number));
             case "array" ->
-                body.objects(name, OF_AN_OPENING)
+                body.objects(name, Set.copyOf(ScheduleForm.MEMBERS))
                         .map(dates -> dates.stream().map(SettingsEdit::date).toList());
             default -> body.text(name).map(text -> read(setting, text));
         };

@@ -29,6 +29,9 @@ import java.util.stream.Stream;
  */
 public final class ScheduleForm {
 
+    /** The members of a date in JSON, in the order in which a line of text has them. */
+    public static final List<String> MEMBERS = List.of("zone", "lobby", "doors", "close", "atClose", "draw");
+
     /** The order in which visitors are called: as they came, or as a draw ranks them. */
     private static final String FIRST_COME = "first-come";
 
