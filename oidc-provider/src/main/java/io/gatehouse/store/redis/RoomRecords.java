@@ -2,11 +2,16 @@ package io.gatehouse.store.redis;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.ShowUp;
 import io.gatehouse.room.Stage.Count;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
@@ -22,6 +27,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,11 +36,28 @@ import java.util.stream.Stream;
 /** The texts that the scripts keep; {@link RedisRoomStore} has the layout. */
 final class RoomRecords {
 
+    /** Counters that all differ from {@link Counters#FIRST}: they show the fields that an operation writes. */
+    private static final Counters OTHER = new Counters(
+            9,
+            9,
+            9,
+            9,
+            new Endings(9, 9, 9, 9),
+            9,
+            Instant.MAX,
+            Optional.of(new RoomSettings(Optional.empty(), OptionalLong.empty(), true)),
+            Optional.of(new LobbyDraw(new Draw("any", "any", "any"), "", 0, Optional.empty(), Optional.empty(), 0)),
+            LaneCounters.of(List.of("any")),
+            new ShowUp(9, 9, 9, 9));
+
+    /** The fields of the counters that a move writes. */
+    private static final Set<String> MOVED = differing(Counters.FIRST.moved(OTHER), Counters.FIRST);
+
+    /** The fields of the counters that an opening resets. */
+    private static final Set<String> OPENED = differing(OTHER.opened(9), OTHER);
+
     private static final String VERSION = "version";
     private static final String OPENING = "opening";
-    private static final String ISSUED = "issued";
-    private static final String PACED = "paced";
-    private static final String CHANGED = "changed";
     private static final String DRAW = "draw";
 
     /**
@@ -116,7 +140,7 @@ final class RoomRecords {
         }
         kept.put(DRAW, text(answer.get(SEEN.size())));
         var seen = RoomSnapshot.of(counters(kept), count -> number(kept, count(count)), 0);
-        return KeptSettings.isKnown(kept(kept, CHANGED)) && KeptDraw.isKnown(kept(kept, DRAW))
+        return KeptSettings.isKnown(kept(kept, "changed")) && KeptDraw.isKnown(kept(kept, DRAW))
                 ? seen
                 : seen.withoutVersion();
     }
@@ -126,14 +150,14 @@ final class RoomRecords {
         var fields = new LinkedHashMap<String, String>();
         fields.put(VERSION, Long.toString(counters.version()));
         fields.put(OPENING, Long.toString(counters.opening()));
-        fields.put(ISSUED, Long.toString(counters.issued()));
+        fields.put("issued", Long.toString(counters.issued()));
         fields.put("serving", Long.toString(counters.serving()));
         for (var ending : Ending.values()) {
             fields.put(ended(ending), Long.toString(counters.endings().of(ending)));
         }
         fields.put("letIn", Long.toString(counters.letIn()));
-        fields.put(PACED, KeptInstant.text(counters.pacedUntil()));
-        fields.put(CHANGED, KeptSettings.text(counters.changed()));
+        fields.put("paced", KeptInstant.text(counters.pacedUntil()));
+        fields.put("changed", KeptSettings.text(counters.changed()));
         fields.put("lanes", KeptLanes.text(counters.lanes()));
         fields.put("showUp", KeptShowUp.text(counters.showUp()));
         fields.put(DRAW, KeptDraw.text(counters.draw()));
@@ -144,12 +168,12 @@ final class RoomRecords {
         return new Counters(
                 number(kept, VERSION),
                 number(kept, OPENING),
-                number(kept, ISSUED),
+                number(kept, "issued"),
                 number(kept, "serving"),
                 Endings.of(ending -> number(kept, ended(ending))),
                 number(kept, "letIn"),
-                KeptInstant.read(kept(kept, PACED)),
-                KeptSettings.read(kept(kept, CHANGED)),
+                KeptInstant.read(kept(kept, "paced")),
+                KeptSettings.read(kept(kept, "changed")),
                 KeptDraw.read(kept(kept, DRAW)),
                 KeptLanes.read(kept(kept, "lanes")),
                 KeptShowUp.read(kept(kept, "showUp")));
@@ -165,14 +189,10 @@ final class RoomRecords {
         };
     }
 
-    /**
-     * The fields that a move of the counters writes; joins, endings and openings write the others, see
-     * {@link Counters#moved}.
-     */
+    /** The fields that a move of the counters writes. */
     static Stream<byte[]> moved(Counters next) {
         var fields = fields(next);
-        fields.keySet().removeAll(Set.of(OPENING, ISSUED));
-        Stream.of(Ending.values()).map(RoomRecords::ended).forEach(fields::remove);
+        fields.keySet().retainAll(MOVED);
         return written(fields);
     }
 
@@ -192,15 +212,19 @@ final class RoomRecords {
                                 bytes(field.getKey()), bytes(field.getValue().toString()))));
     }
 
-    /**
-     * The fields that an opening resets: all but those that {@link Counters#opened} keeps, and but the two
-     * that the script counts.
-     */
+    /** What an opening makes of the fields and counts of places; the script counts the version itself. */
     private static Map<String, String> opened() {
-        var fields = fields(Counters.FIRST);
-        fields.keySet().removeAll(Set.of(VERSION, OPENING, PACED, CHANGED));
+        var fields = fields(OTHER.opened(9));
+        fields.keySet().retainAll(OPENED);
+        fields.remove(VERSION);
         Stream.of(Count.values()).forEach(count -> fields.put(count(count), "0"));
         return fields;
+    }
+
+    private static Set<String> differing(Counters one, Counters other) {
+        var fields = fields(one);
+        fields.entrySet().removeAll(fields(other).entrySet());
+        return fields.keySet();
     }
 
     private static String kept(Map<String, String> fields, String name) {
