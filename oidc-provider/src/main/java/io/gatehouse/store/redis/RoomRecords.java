@@ -212,7 +212,7 @@ final class RoomRecords {
                                 bytes(field.getKey()), bytes(field.getValue().toString()))));
     }
 
-    /** What an opening makes of the fields and counts of places; the script counts the version itself. */
+    /** The fields and counts of places as an opening leaves them; the script counts the version itself. */
     private static Map<String, String> opened() {
         var fields = fields(OTHER.opened(9));
         fields.keySet().retainAll(OPENED);
